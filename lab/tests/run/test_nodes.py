@@ -94,10 +94,12 @@ def test_a_bad_argument_is_refused_as_by_one_program(bench: Trials) -> None:
 
 
 def test_over_two_nodes_a_workload_is_its_remote_sister() -> None:
-    assert [w.id for w in workloads_named("throughput,ask,remote-ask", 2)] == [
+    assert [w.id for w in workloads_named("throughput,ask,remote-ask,token-ring,chameneos", 2)] == [
         "remote-throughput",
         "remote-ask",
         "remote-ask",
+        "remote-token-ring",
+        "remote-chameneos",
     ]
     assert {w.nodes for w in workloads_named("all", 2)} == {2}
     assert [w.id for w in workloads_named("remote-ask")] == ["remote-ask"]

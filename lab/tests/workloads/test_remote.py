@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from honest import evidence
+from honest import evidence, token_ring
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mutation import mutated
@@ -15,8 +15,10 @@ from mutation import mutated
 from agon.workloads.base import OracleError, ParameterError
 from agon.workloads.registry import get
 from agon.workloads.remote_ask import sum_of_answers
+from agon.workloads.remote_token_ring import passed_at_node_1
 
 LINE, ASKS = get("remote-throughput"), get("remote-ask")
+RING, GAME = get("remote-token-ring"), get("remote-chameneos")
 MODULUS = 2147483647
 
 SENT = {"sent": 5, "crc": 77}
@@ -96,3 +98,53 @@ def test_what_does_not_fit_is_refused() -> None:
     for workload, count in ((LINE, "messages"), (ASKS, "asks")):
         with pytest.raises(ParameterError, match="at most 268435456"):
             workload.params({"size": 2**20, count: 257})
+
+
+@given(workers=st.integers(2, 12), passes=st.integers(1, 60), data=st.data())
+def test_passes_of_node_1_are_those_of_even_workers(workers: int, passes: int, data: st.DataObject) -> None:
+    start = data.draw(st.integers(1, workers))
+    walked = sum(((start - 1 + step) % workers + 1) % 2 == 0 for step in range(passes))
+    assert passed_at_node_1(start, workers, passes) == walked
+
+
+def ring(own: Any, other: Any) -> dict[str, float]:
+    params = RING.params({"workers": 7, "tokens": 10, "passes": 23})
+    return RING.judge(params, evidence(own, Path("/nonexistent"), witness=True, other=other))
+
+
+def test_a_ring_over_two_nodes_is_judged_like_any_other() -> None:
+    honest = token_ring(7, 10, 23, witness=True)
+    assert ring(honest, {"passed": 99}) == {"message_rate": 230.0}
+    with pytest.raises(OracleError, match="token 3 ended at worker 1, not 4"):
+        ring(honest | {"ends": [3, 3, 1, 5, 6, 6, 7, 1, 1, 2]}, {"passed": 99})
+    with pytest.raises(OracleError, match="node 1: passed is 98, not 99"):
+        ring(honest, {"passed": 98})
+    with pytest.raises(OracleError, match="node 1 reports nothing"):
+        ring(honest, None)
+
+
+MET = {
+    "complements": [["blue", "yellow", "red"], ["yellow", "red", "blue"], ["red", "blue", "yellow"]],
+    "initial": ["blue", "red", "yellow", "blue"],
+    "final": ["yellow", "yellow", "yellow", "blue"],
+    "meetings": [1, 1, 0, 0],
+    "self": [0, 0, 0, 0],
+}
+
+
+def game(own: Any, other: Any) -> dict[str, float]:
+    params = GAME.params({"creatures": 4, "meetings": 1})
+    return GAME.judge(params, evidence(own, Path("/nonexistent"), witness=False, other=other))
+
+
+def test_a_meeting_is_of_one_creature_of_each_node() -> None:
+    assert game(MET, {"meetings": [1, 0]})["meeting_rate"] == 1.0
+    alike = MET | {"final": ["red", "red", "red", "blue"], "meetings": [1, 0, 1, 0]}
+    with pytest.raises(OracleError, match="the creatures of node 0 had 2 meetings, not 1"):
+        game(alike, {"meetings": [0, 0]})
+    with pytest.raises(OracleError, match="creature 4 says that it had 1 meetings, node 0 that it had 0"):
+        game(MET, {"meetings": [1, 1]})
+    with pytest.raises(OracleError, match="node 1: meetings has 1 entries, not 2"):
+        game(MET, {"meetings": [1]})
+    with pytest.raises(OracleError, match="nobody asked for"):
+        game(MET, {"meetings": [1, 0], "self": 0})

@@ -1,15 +1,19 @@
 //! The workloads over two nodes: `agon-link-platform WORKLOAD key=value ...`, as docs/protocol.md says.
 
 mod ask;
+mod chameneos;
+mod ring;
 mod throughput;
+mod way;
 
 use std::env;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use agon_actor::System;
 use agon_link::{Node, RemoteAddress, RemoteMessage};
-use agon_platform::nodes::Nodes;
+use agon_platform::nodes::{Nodes, Site};
 use agon_platform::{Failure, Setting};
 use mimalloc::MiMalloc;
 
@@ -22,18 +26,19 @@ const LONG: Duration = Duration::from_secs(3600);
 /// A node and its actors.
 pub struct Runtime {
     pub system: System,
-    pub node: Node,
+    pub node: Arc<Node>,
 }
 
 impl Runtime {
-    fn start(setting: &Setting, peer: Option<&str>) -> Result<Self, Failure> {
+    fn start(setting: &Setting, site: &Site) -> Result<Self, Failure> {
         let system = System::builder().threads(setting.threads).build().map_err(Failure::work)?;
-        let builder = Node::builder(if peer.is_some() { "first" } else { "second" }).cluster("agon-lab");
-        let builder = match peer {
+        let builder = Node::builder(if site.peer.is_some() { "first" } else { "second" }).cluster("agon-lab");
+        let builder = builder.listen(format!("tcp/{}:0", site.listen));
+        let builder = match &site.peer {
             Some(place) => builder.connect(place),
             None => builder,
         };
-        Ok(Self { system, node: builder.join().map_err(Failure::work)? })
+        Ok(Self { system, node: Arc::new(builder.join().map_err(Failure::work)?) })
     }
 
     /// The other node's actor of that name.
@@ -43,7 +48,10 @@ impl Runtime {
     }
 
     fn end(self) -> Result<(), Failure> {
-        self.node.leave();
+        // An actor that is just exporting others leaves with them.
+        if let Some(node) = Arc::into_inner(self.node) {
+            node.leave();
+        }
         let end = self.system.shutdown(Duration::from_secs(10));
         if end.is_clean() { Ok(()) } else { Err(Failure::work(end)) }
     }
@@ -63,7 +71,12 @@ fn main() -> ExitCode {
             endpoints.into_iter().next().ok_or_else(|| Failure::work("the node does not listen"))
         },
         end: Runtime::end,
-        workloads: &[("remote-throughput", throughput::prepare), ("remote-ask", ask::prepare)],
+        workloads: &[
+            ("remote-throughput", throughput::prepare),
+            ("remote-ask", ask::prepare),
+            ("remote-token-ring", ring::prepare),
+            ("remote-chameneos", chameneos::prepare),
+        ],
     }
     .answer(&arguments)
 }

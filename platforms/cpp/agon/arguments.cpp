@@ -58,6 +58,12 @@ std::size_t Arguments::take_index(const std::string& key, const std::vector<std:
   throw UsageError(key + "=" + text + ": give one of " + known);
 }
 
+std::string Arguments::take_text(const std::string& key) { return take(key); }
+
+std::string Arguments::take_text(const std::string& key, const std::string& usual) {
+  return values_.count(key) != 0 ? take(key) : usual;
+}
+
 bool Arguments::take_switch(const std::string& key) { return take_choice<bool>(key, {{"on", true}, {"off", false}}); }
 
 std::filesystem::path Arguments::take_directory(const std::string& key) {

@@ -34,6 +34,9 @@ class Arguments {
   }
 
   bool take_switch(const std::string& key);
+  std::string take_text(const std::string& key);
+  // What may be missing.
+  std::string take_text(const std::string& key, const std::string& usual);
   std::filesystem::path take_directory(const std::string& key);
   std::filesystem::path take_file(const std::string& key);
   std::filesystem::path take_path(const std::string& key);

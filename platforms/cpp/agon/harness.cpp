@@ -1,6 +1,7 @@
 #include "agon/harness.hpp"
 
 #include <charconv>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
@@ -59,6 +60,13 @@ void run(const std::vector<std::string>& words, const Platform& platform) {
   arguments.take_integer("seed", 0);  // the workloads so far draw nothing themselves
   const auto workload = prepare(arguments, threads);
   arguments.finish();
+  if (const auto place = workload->place(); !place.empty()) {
+    emit(json::Object().add("event", "ready").add("at", place));
+    std::string ignored;
+    while (std::getline(std::cin, ignored)) {
+    }
+    std::_Exit(0);
+  }
   emit(json::Object().add("event", "ready"));
   repeat(iterations, [&](std::uint64_t index) {
     const auto done = workload->iterate(index);
@@ -71,6 +79,10 @@ void run(const std::vector<std::string>& words, const Platform& platform) {
 }
 
 }  // namespace
+
+void report(std::uint64_t index, const json::Object& report) {
+  emit(json::Object().add("event", "iteration").add("index", index).add("report", report));
+}
 
 int run(int argc, char** argv, const Platform& platform) {
   const std::vector<std::string> words(argv + 1, argv + argc);

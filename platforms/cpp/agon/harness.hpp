@@ -29,7 +29,15 @@ class Workload {
 
   // Does the work once, with new actors, which are gone when it returns.
   virtual Iteration iterate(std::uint64_t index) = 0;
+
+  // Node 1 of two begins to serve: where it listens, in words of the platform's own; empty at node 0, and where there
+  // is but one. Node 1 does no iterations, and calls `report` after each. When standard input is closed the program
+  // ends, whatever its threads do.
+  virtual std::string place() { return {}; }
 };
+
+// What node 1 has to say of an iteration.
+void report(std::uint64_t index, const json::Object& report);
 
 // Takes the workload's own arguments, with variant, samples and witness among them, and gets it ready to run on so
 // many threads.

@@ -5,7 +5,6 @@
 -export([port/0, meet/1]).
 -export([start_link/0, listen_port_please/2, register_node/2, register_node/3, address_please/3, names/1]).
 
--define(LOOPBACK, {127, 0, 0, 1}).
 %% Of the distribution protocol, as erl_epmd has it.
 -define(VERSION, 6).
 
@@ -32,8 +31,10 @@ register_node(_Name, Port, _Family) ->
     persistent_term:put({?MODULE, own}, Port),
     {ok, 3 + rand:uniform(16#fffffff0)}.
 
-address_please(_Name, _Host, inet) ->
-    {ok, ?LOOPBACK, persistent_term:get({?MODULE, other}), ?VERSION}.
+%% Nodes are named by the address at which they listen.
+address_please(_Name, Host, inet) ->
+    {ok, Address} = inet:parse_ipv4strict_address(Host),
+    {ok, Address, persistent_term:get({?MODULE, other}), ?VERSION}.
 
 names(_Host) ->
     {error, address}.

@@ -17,6 +17,8 @@ main() ->
         "mass-reception" => mass_reception,
         "throughput" => throughput,
         "remote-throughput" => remote_throughput,
-        "remote-ask" => remote_ask
+        "remote-ask" => remote_ask,
+        "remote-token-ring" => remote_token_ring,
+        "remote-chameneos" => remote_chameneos
     },
     agon_harness:main(Workloads, init:get_plain_arguments()).

@@ -1,8 +1,8 @@
-%% Two nodes, each a virtual machine that the lab has started. Node 1 listens on the loopback and serves until its standard
-%% input is closed; node 0 connects to it. The place that node 1 tells is its name, its port and the cookie of the run.
+%% Two nodes, each a virtual machine that the lab has started. Node 1 listens, on the loopback if nothing else is asked for,
+%% and serves until its standard input is closed; node 0 connects to it. The place that node 1 tells is its name, its port and the cookie of the run.
 -module(agon_remote).
 
--export([parameters/0, node/1, report/2, strings/1, crc/2]).
+-export([parameters/0, two_nodes/0, node/1, start/4, report/2, strings/1, crc/2]).
 
 -define(LOOPBACK, {127, 0, 0, 1}).
 -define(MOST_CHARACTERS, (256 bsl 20)).
@@ -10,25 +10,31 @@
 -define(POOL, 65536).
 -define(PRINTABLE, 95).
 
+%% Of workloads that send strings.
 parameters() ->
-    #{size => {integer, ?DIGITS}, node => {integer, 0}, peer => {optional, path}}.
+    (two_nodes())#{size => {integer, ?DIGITS}}.
+
+%% Of all workloads over two nodes.
+two_nodes() ->
+    #{node => {integer, 0}, peer => {optional, path}, listen => {optional, path}}.
 
 %% Node 1 as seen from node 0; at node 1 it never returns.
 -spec node(agon_harness:params()) -> node().
-node(#{node := 1}) ->
+node(#{node := 1} = Params) ->
+    Address = address(Params),
     Cookie = binary_to_list(binary:encode_hex(rand:bytes(16))),
-    Name = "agon1-" ++ os:getpid() ++ "@127.0.0.1",
-    ok = application:set_env(kernel, inet_dist_use_interface, ?LOOPBACK),
+    Name = "agon1-" ++ os:getpid() ++ "@" ++ inet:ntoa(Address),
+    ok = application:set_env(kernel, inet_dist_use_interface, Address),
     {ok, _} = net_kernel:start(list_to_atom(Name), #{name_domain => longnames}),
     true = erlang:set_cookie(list_to_atom(Cookie)),
     Place = lists:flatten(io_lib:format("~s:~b:~s", [Name, agon_epmd:port(), Cookie])),
     print(#{event => ready, at => list_to_atom(Place)}),
     0 = agon_orders:next(agon_orders:open()),
     halt(0);
-node(#{node := 0, peer := Peer}) ->
+node(#{node := 0, peer := Peer} = Params) ->
     [Name, Port, Cookie] = string:split(Peer, ":", all),
     ok = agon_epmd:meet(list_to_integer(Port)),
-    Own = list_to_atom("agon0-" ++ os:getpid() ++ "@127.0.0.1"),
+    Own = list_to_atom("agon0-" ++ os:getpid() ++ "@" ++ inet:ntoa(address(Params))),
     {ok, _} = net_kernel:start(Own, #{name_domain => longnames, dist_listen => false}),
     true = erlang:set_cookie(list_to_atom(Cookie)),
     Node = list_to_atom(Name),
@@ -36,6 +42,20 @@ node(#{node := 0, peer := Peer}) ->
     Node;
 node(_) ->
     agon_harness:usage("node=0 needs peer=, and there is no node but 0 and 1", []).
+
+%% Where this node is.
+address(#{listen := Listen}) ->
+    case inet:parse_ipv4strict_address(Listen) of
+        {ok, Address} -> Address;
+        {error, _} -> agon_harness:usage("listen=~ts: an IPv4 address is needed", [Listen])
+    end;
+address(_) ->
+    ?LOOPBACK.
+
+%% A process of node 1, linked to this one.
+-spec start(node(), module(), atom(), [term()]) -> pid().
+start(Node, Module, Function, Arguments) ->
+    spawn_opt(Node, Module, Function, Arguments, [link, {message_queue_data, off_heap}]).
 
 %% What node 1 has to say of an iteration: called there.
 -spec report(non_neg_integer(), map()) -> ok.

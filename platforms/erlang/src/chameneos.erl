@@ -3,6 +3,8 @@
 -behaviour(agon_harness).
 
 -export([parameters/0, variants/0, prepare/1]).
+%% For remote_chameneos.
+-export([colours/1, creatures/4, collect/2, report/3]).
 
 -define(COLOURS, [blue, red, yellow]).
 
@@ -13,22 +15,30 @@ variants() ->
     ["default"].
 
 prepare(#{creatures := Creatures, meetings := Meetings, witness := Witness}) ->
-    Colours = [lists:nth((Number - 1) rem 3 + 1, ?COLOURS) || Number <- lists:seq(1, Creatures)],
-    fun(_Index) -> iteration(Colours, Meetings, Witness) end.
+    fun(_Index) -> iteration(Creatures, Meetings, Witness) end.
 
-iteration(Colours, Meetings, Witness) ->
-    Collector = self(),
+iteration(Number, Meetings, Witness) ->
     Broker = spawn_link(fun() -> broker(Meetings) end),
-    Pairs = no_pairs(Witness),
-    Creatures = [
-        spawn_link(fun() -> start(Broker, Number, Colour, Pairs, Collector) end)
-     || {Number, Colour} <- lists:zip(lists:seq(1, length(Colours)), Colours)
-    ],
+    Creatures = creatures(lists:seq(1, Number), Broker, Witness, self()),
     Begun = erlang:monotonic_time(nanosecond),
     lists:foreach(fun(Creature) -> Creature ! go end, Creatures),
     Outcomes = collect(length(Creatures), []),
     ElapsedNs = erlang:monotonic_time(nanosecond) - Begun,
-    {ElapsedNs, report(Witness, Colours, lists:keysort(1, Outcomes))}.
+    {ElapsedNs, report(Witness, colours(Number), lists:keysort(1, Outcomes))}.
+
+%% The colours that so many creatures start with.
+-spec colours(pos_integer()) -> [atom()].
+colours(Creatures) ->
+    [colour(Number) || Number <- lists:seq(1, Creatures)].
+
+colour(Number) ->
+    lists:nth((Number - 1) rem 3 + 1, ?COLOURS).
+
+%% The creatures of these numbers: each waits for `go`, and tells the collector of its end.
+-spec creatures([pos_integer()], pid(), string(), pid()) -> [pid()].
+creatures(Numbers, Broker, Witness, Collector) ->
+    Pairs = no_pairs(Witness),
+    [spawn_link(fun() -> start(Broker, Number, colour(Number), Pairs, Collector) end) || Number <- Numbers].
 
 broker(0) ->
     receive

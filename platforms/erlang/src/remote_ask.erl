@@ -29,7 +29,7 @@ shares(Questions, Outstanding) ->
 
 iteration(Index, Node, {_, _, Witness} = Way, Strings, Shares, File) ->
     Self = self(),
-    Answerer = spawn_opt(Node, ?MODULE, answerer, [Index, Self, Way], [link, {message_queue_data, off_heap}]),
+    Answerer = agon_remote:start(Node, ?MODULE, answerer, [Index, Self, Way]),
     receive
         ready -> ok
     end,

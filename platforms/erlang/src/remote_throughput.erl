@@ -23,7 +23,7 @@ prepare(#{messages := Messages, size := Size, witness := Witness} = Params) ->
     fun(Index) -> iteration(Index, Node, Way, Strings) end.
 
 iteration(Index, Node, {_, _, Witness} = Way, Strings) ->
-    Receiver = spawn_opt(Node, ?MODULE, receiver, [Index, self(), Way], [link, {message_queue_data, off_heap}]),
+    Receiver = agon_remote:start(Node, ?MODULE, receiver, [Index, self(), Way]),
     receive
         ready -> ok
     end,

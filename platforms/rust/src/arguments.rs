@@ -36,6 +36,11 @@ impl Arguments {
         value.parse().map_err(|error| Failure::usage(format!("{key}={value}: {error}")))
     }
 
+    /// Takes an argument that may be missing.
+    pub fn take_or(&mut self, key: &str, usual: &str) -> Result<String, Failure> {
+        if self.0.contains_key(key) { self.take(key) } else { Ok(usual.to_owned()) }
+    }
+
     pub fn take_at_least<T: FromStr<Err: Display> + PartialOrd + Display>(
         &mut self,
         key: &str,
@@ -103,6 +108,13 @@ mod tests {
 
     fn arguments(words: &[&str]) -> Arguments {
         Arguments::parse(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn what_may_be_missing_is_as_usual() {
+        let mut given = arguments(&["listen=192.0.2.1"]);
+        assert_eq!(given.take_or("listen", "127.0.0.1").unwrap(), "192.0.2.1");
+        assert_eq!(given.take_or("listen", "127.0.0.1").unwrap(), "127.0.0.1");
     }
 
     #[test]

@@ -39,6 +39,12 @@ impl Chameneos {
         Colour::ALL.into_iter().cycle().take(self.creatures)
     }
 
+    /// What node 1 of two has to tell of its creatures, in any order.
+    pub fn report_of_some(&self, creatures: &mut [Creature]) -> Value {
+        creatures.sort_unstable_by_key(|creature| creature.me.number);
+        json!({"meetings": creatures.iter().map(|creature| creature.meetings).collect::<Vec<_>>()})
+    }
+
     /// What is to be told of the creatures as they ended, in any order.
     pub fn report(&self, mut creatures: Vec<Creature>) -> Value {
         creatures.sort_unstable_by_key(|creature| creature.me.number);
@@ -64,6 +70,7 @@ impl Chameneos {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Colour {
     Blue,
     Red,
@@ -96,6 +103,7 @@ type Encounters = [[u64; 3]; 3];
 
 /// What a creature tells the broker, and the broker the creature's partner.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Visitor {
     /// From 1.
     pub number: usize,
@@ -103,6 +111,7 @@ pub struct Visitor {
 }
 
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Creature {
     pub me: Visitor,
     meetings: u64,

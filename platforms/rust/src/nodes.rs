@@ -10,6 +10,9 @@ use crate::harness::emit;
 use crate::repetition::repeat;
 use crate::{Arguments, Failure, Iteration, Setting, Work};
 
+/// Where nodes listen that are not told.
+const LOOPBACK: &str = "127.0.0.1";
+
 /// Node 1's part: it stands ready when this returns, and calls [`report`] after each iteration.
 pub type Serve<R> = Box<dyn Fn(&R) -> Result<(), Failure>>;
 
@@ -24,12 +27,19 @@ pub struct Ends<R> {
     pub serve: Serve<R>,
 }
 
+/// Where a node is, and where the other.
+pub struct Site {
+    /// The address that it listens at, where it does; the port is the system's to pick.
+    pub listen: String,
+    /// At node 0: the place of node 1.
+    pub peer: Option<String>,
+}
+
 /// A platform whose runtime is an `R`, a node of two.
 pub struct Nodes<'a, R> {
     /// The program's name in its messages.
     pub program: &'a str,
-    /// With the place of the other node at node 0, with none at node 1.
-    pub start: fn(&Setting, Option<&str>) -> Result<R, Failure>,
+    pub start: fn(&Setting, &Site) -> Result<R, Failure>,
     /// Where node 1 listens, in words of the platform's own: node 0's place to connect to.
     pub place: fn(&R) -> Result<String, Failure>,
     pub end: fn(R) -> Result<(), Failure>,
@@ -71,8 +81,9 @@ impl<R> Nodes<'_, R> {
             other => return Err(Failure::usage(format!("node={other}: 0 or 1 is needed"))),
         };
         let peer = if second { None } else { Some(arguments.take::<String>("peer")?) };
+        let listen = arguments.take_or("listen", LOOPBACK)?;
         arguments.finish()?;
-        let runtime = (self.start)(&Setting { workload: asked, variant, threads }, peer.as_deref())?;
+        let runtime = (self.start)(&Setting { workload: asked, variant, threads }, &Site { listen, peer })?;
         if second {
             serve(&runtime)?;
             say(&json!({"event": "ready", "at": (self.place)(&runtime)?}))?;

@@ -17,6 +17,7 @@ impl Proof for () {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Witness(u64);
 
 impl Proof for Witness {

@@ -43,6 +43,7 @@ impl Ring {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Token<P> {
     number: NonZero<usize>,
     left: u64,
@@ -61,6 +62,7 @@ impl<P: Proof> Token<P> {
 
 /// Which token ended at which worker.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct End<P> {
     token: NonZero<usize>,
     worker: u64,
@@ -96,6 +98,11 @@ impl<P: Proof> Tally<P> {
         }
         report
     }
+}
+
+/// What node 1 of two reports: how many passes its workers have made.
+pub fn passed(passes: u64) -> Value {
+    json!({"passed": passes})
 }
 
 #[cfg(test)]

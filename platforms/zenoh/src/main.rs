@@ -22,9 +22,9 @@ const PROGRAM: &str = "agon-zenoh";
 /// The workloads of two nodes: peers, of which one connects to the other.
 const NODES: Nodes<'_, Session> = Nodes {
     program: PROGRAM,
-    start: |_, peer| match peer {
-        Some(place) => sessions::open(&[], &[place.to_owned()]),
-        None => sessions::open(&["tcp/127.0.0.1:0".to_owned()], &[]),
+    start: |_, site| match &site.peer {
+        Some(place) => sessions::open(&[], std::slice::from_ref(place)),
+        None => sessions::open(&[format!("tcp/{}:0", site.listen)], &[]),
     },
     place: |session| {
         let places = session.info().locators().wait();

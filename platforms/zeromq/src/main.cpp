@@ -18,5 +18,9 @@ std::string version() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return agon::run(argc, argv, {version(), {{"throughput", agon::prepare_throughput}}});
+  return agon::run(argc, argv,
+                   {version(),
+                    {{"throughput", agon::prepare_throughput},
+                     {"remote-throughput", agon::prepare_remote_throughput},
+                     {"remote-ask", agon::prepare_remote_ask}}});
 }

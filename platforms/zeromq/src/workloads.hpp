@@ -9,5 +9,7 @@
 namespace agon {
 
 std::unique_ptr<Workload> prepare_throughput(Arguments& arguments, std::size_t threads);
+std::unique_ptr<Workload> prepare_remote_throughput(Arguments& arguments, std::size_t threads);
+std::unique_ptr<Workload> prepare_remote_ask(Arguments& arguments, std::size_t threads);
 
 }  // namespace agon

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -12,6 +14,8 @@ from agon.errors import UsageError
 from agon.platforms.registry import find_all
 from agon.results.model import Limits, ParamValue, Plan
 from agon.results.protocols import PROTOCOLS, Protocol
+from agon.run.hosts import Host
+from agon.run.hosts import host as named_host
 from agon.run.plan import Request, Wish, all_cores
 from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads, get
@@ -35,6 +39,8 @@ Examples:
   ./agon run echo-all -p jason:pool --cores 2 --threads 1,2,4   the best size of a pool
 
   ./agon run throughput,ask --nodes 2 -p agon-link,erlang,pekko,zenoh   from process to process
+
+  ./agon run throughput,ask --nodes 2 -p erlang --host me@192.0.2.7     from machine to machine
 
   ./agon run fibonacci -p erlang:subactors,erlang:functions,./my-platform --until-ci 2%
 
@@ -67,6 +73,22 @@ def _over(nodes: int | None, name: str) -> Workload:
     raise UsageError(f"--nodes {nodes}: {found.id} is no workload for so many; there is {fitting}")
 
 
+def _host(name: str, folder: str | None, workloads: Sequence[Workload]) -> Host | None:
+    """Where node 1 is to be; None: here. UsageError where there is no node 1, or no way there."""
+    if not name:
+        if folder is not None:
+            raise UsageError("--host-folder is for --host USER@ADDRESS")
+        return None
+    alone = [w.id for w in workloads if w.nodes == 1]
+    if alone:
+        raise UsageError(f"--host {name}: {alone[0]} is no workload over two nodes; give --nodes 2")
+    if shutil.which("ssh") is None:
+        raise UsageError(f"--host {name}: there is no ssh here (apt-get install openssh-client)")
+    found = named_host(name, folder)
+    found.own_address  # noqa: B018 - raises where there is none
+    return found
+
+
 def ladder_of(workload: Workload, preset: str) -> list[dict[str, ParamValue]]:
     """The sizes of a preset; UsageError lists those that the workload has."""
     try:
@@ -92,6 +114,12 @@ def run(
     nodes: int | None = typer.Option(
         None, "--nodes", help="2: workloads over two processes of each platform (throughput is remote-throughput)."
     ),
+    host: str = typer.Option(
+        "", "--host", metavar="USER@ADDRESS", help="With --nodes 2: the second process is on that machine, over ssh."
+    ),
+    host_folder: str | None = typer.Option(
+        None, "--host-folder", help="Where Agon is there, with the platforms installed (default: as here)."
+    ),
     cores: str = typer.Option("", "--cores", help="1,2: affinity and the runtime's threads (default: all cores)."),
     threads: str = typer.Option("", "--threads", help="1,2,4: the runtime's own threads (default: the cores)."),
     invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the protocol's)."),
@@ -113,6 +141,7 @@ def run(
 ) -> None:
     """Measure platforms on workloads, interleaved, with one report."""
     chosen = workloads_named(workload, nodes)
+    there = _host(host, host_folder, chosen)
     platforms = find_all(values.names(platform))
     if not platforms:
         raise UsageError("-p names no platform (see: agon list platforms)")
@@ -138,12 +167,14 @@ def run(
             values.integers("--threads", threads) if threads else (),
             iterations or int(literature),
             ceilings=not sets and preset == "quick",
+            host=there,
         )
         for w, ladder in ladders.items()
     ]
     name = chosen[0].id if len(chosen) == 1 else workload if workload == ALL else f"{len(chosen)}-workloads"
     request = Request(
-        title=f"{', '.join(w.id for w in chosen)} on {', '.join(p.label for p in platforms)}",
+        title=f"{', '.join(w.id for w in chosen)} on {', '.join(p.label for p in platforms)}"
+        + (f", node 1 on {there.name}" if there else ""),
         wishes=wishes,
         plan=Plan(
             protocol=rule.name,

@@ -129,8 +129,16 @@ def environment(results: ResultSet) -> Facts:
         ("toolchains", toolchains or NOTHING),
         ("Python", e.python),
         ("machine", e.machine_id),
+        *_other_machines(results),
         *(("note", n) for n in e.notes),
     )
+
+
+def _other_machines(results: ResultSet) -> Facts:
+    """Where cells over two nodes had node 1."""
+    unmeasured = "CPU time, memory and context switches are not measured of these cells, since they are not there"
+    hosts = dict.fromkeys(cell.host for cell in results.experiment.cells if cell.host)
+    return tuple((f"node 1 on {host}", unmeasured) for host in hosts)
 
 
 def _memory(limits: Limits) -> str:

@@ -52,6 +52,10 @@ class Cell(_Record):
     """Its own, in place of the experiment's."""
     unranked: str = ""
     """Why it is shown but has no place in a ranking; empty where it has one."""
+    host: str = ""
+    """The machine that node 1 was on, as ssh was told; empty: this one."""
+    host_folder: str = ""
+    """The folder of that machine's Agon; empty: as on this one."""
     kind: str = ""
     """The kind of run it is; empty: the ordinary one. Cells of two kinds are never ranked against each other."""
 
@@ -252,6 +256,8 @@ class Resources(_Record):
     processes: int
     """How many processes were seen in the group."""
     orphans_killed: int = 0
+    in_part: bool = False
+    """One of two nodes was on another machine: CPU time, memory and switches are the other node's alone."""
 
 
 class Invocation(_Record):

@@ -259,6 +259,9 @@ def _common_values(invocation: Invocation) -> dict[str, float]:
     r = invocation.resources
     if r is not None:
         values["process_elapsed"] = r.process_elapsed_ns / 1e9
+        if r.start_up_ns is not None:
+            values["start_up"] = r.start_up_ns / 1e9
+    if r is not None and not r.in_part:
         values["cpu_time"] = (r.cpu_user_ns + r.cpu_system_ns) / 1e9
         values["memory_peak"] = float(r.memory_peak_bytes)
         values["context_switches"] = float(r.voluntary_switches + r.involuntary_switches)
@@ -266,8 +269,6 @@ def _common_values(invocation: Invocation) -> dict[str, float]:
             values["core_load"] = r.own_load
         elif r.core_load:  # of a lab that did not tell it: of all the machine's CPUs
             values["core_load"] = sum(r.core_load) / len(r.core_load)
-        if r.start_up_ns is not None:
-            values["start_up"] = r.start_up_ns / 1e9
     if invocation.iterations:
         values["elapsed"] = invocation.iterations[0].elapsed_ns / 1e9
     return values

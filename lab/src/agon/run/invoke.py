@@ -29,6 +29,8 @@ from agon.results.model import (
     Resources,
 )
 from agon.run import cgroup as control_groups
+from agon.run import far
+from agon.run.hosts import Host
 from agon.run.machine import handed_over, pick_cpus
 from agon.run.nodes import NODE_FAILED
 from agon.run.output import OutputError, Repetition, has_spoken, read_other, read_output
@@ -214,9 +216,21 @@ def command_line(order: Order) -> list[str]:
         arguments["print"] = order.folder / printed.NAME
     arguments |= dict(order.extra or {})
     program = [*fill(argv, values), cell.workload, *(f"{key}={value}" for key, value in arguments.items())]
-    if order.workload.nodes == 1:
-        return program
-    return [sys.executable, "-I", str(Path(__file__).with_name("nodes.py")), str(order.folder / NODE_1), *program]
+    return program if order.workload.nodes == 1 else _of_nodes(order, program)
+
+
+def _of_nodes(order: Order, program: list[str]) -> list[str]:
+    """Of a program that is run twice."""
+    first, second = ([*program, f"node={node}"] for node in (0, 1))
+    host = Host(order.cell.host, order.cell.host_folder) if order.cell.host else None
+    if host is not None:
+        first.append(f"listen={host.own_address}")
+        second.append(f"listen={host.address}")
+        second = [word if not word.startswith("samples=") else f"samples={far.HERE}" for word in second]
+        second = host.words(order.platform, second)
+    script = str(Path(__file__).with_name("nodes.py"))
+    name = host.name if host is not None else ""
+    return [sys.executable, "-I", script, str(order.folder / NODE_1), name, str(len(second)), *second, *first]
 
 
 @dataclass(frozen=True)
@@ -291,7 +305,7 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
         exit_status=answer["exit_status"],
         signal=answer["signal"],
         argv=running.argv,
-        resources=_resources(answer, peak),
+        resources=_resources(answer, peak, in_part=bool(order.cell.host)),
         noise=Noise(
             steal_fraction=answer["steal"],
             other_cpu_fraction=answer["others"],
@@ -321,7 +335,7 @@ def _tail(path: Path) -> str:
         return ""
 
 
-def _resources(answer: Mapping[str, Any], peak: int | None) -> Resources:
+def _resources(answer: Mapping[str, Any], peak: int | None, *, in_part: bool) -> Resources:
     """`peak`: what the control group says; None where there is none, or where it says nothing."""
     return Resources(
         process_elapsed_ns=answer["elapsed_ns"],
@@ -338,6 +352,7 @@ def _resources(answer: Mapping[str, Any], peak: int | None) -> Resources:
         involuntary_switches=answer["involuntary"],
         processes=answer["processes"],
         orphans_killed=answer["orphans"],
+        in_part=in_part,
     )
 
 
@@ -428,9 +443,10 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
 
 
 def _cpu_a_message(order: Order, resources: Resources, iterations: int) -> dict[str, float]:
-    """CPU time of all processes from `ready` on, by the messages of all iterations; nothing where none is told."""
+    """CPU time of all processes from `ready` on, by the messages of all iterations; nothing where none is told, or one
+    of the processes is on another machine."""
     messages = order.workload.messages(order.cell.params)
-    if messages is None or resources.cpu_ready_ns is None:
+    if messages is None or resources.cpu_ready_ns is None or resources.in_part:
         return {}
     spent = resources.cpu_user_ns + resources.cpu_system_ns - resources.cpu_ready_ns
     return {"cpu_message": max(0, spent) / 1e9 / (messages * iterations)}

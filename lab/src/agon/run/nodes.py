@@ -1,7 +1,9 @@
-"""Two nodes of one program, for the warden one program: `python -I nodes.py FILE ARGV...`.
+"""Two nodes of one program, for the warden one program: `python -I nodes.py FILE HOST COUNT ARGV1.. ARGV0..`.
 
-    warden  --fork-->  this  --fork-->  ARGV node=1            (its standard output goes to FILE)
-                             --fork-->  ARGV node=0 peer=AT    (standard input and output are the lab's)
+    warden  --fork-->  this  --fork-->  ARGV1            (COUNT words; its standard output goes to FILE)
+                             --fork-->  ARGV0 peer=AT    (standard input and output are the lab's)
+
+Where HOST is not empty, node 1 is on that machine: ARGV1 is what `far.py` is told there, and ssh takes it there.
 
 1. Node 1 is started first. Its `ready` line says where it listens; node 0 is told that place.
 2. Node 0 ends by itself. Then node 1's standard input is closed, which is its sign to end.
@@ -9,7 +11,8 @@
    `NODE_FAILED`; but where node 0 itself fails, its status is this program's.
 
 Memory and CPU time are measured of whatever the warden has below it, and so of both nodes; it ends what is left.
-Should this program be killed alone, the input of both nodes is at its end, and so are they. It imports nothing outside
+Should this program be killed alone, the input of both nodes is at its end, and so are they; so it is with node 1 where
+the connection to the other machine ends. It imports nothing outside
 the standard library, so that it starts fast.
 """
 
@@ -19,10 +22,12 @@ import io
 import json
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any, NoReturn
 
 NODE_FAILED = 68
@@ -35,10 +40,21 @@ BLAME_S = 0.5
 """Where node 0 fails: so long it is watched whether that was since node 1 had gone."""
 MOST_BYTES = 16 << 20
 """Of what node 1 prints; the rest is dropped."""
+SSH_FAILED = 255
+"""The status of ssh itself; any other is that of what it ran."""
+MISSING = 72
+"""As `far.MISSING`."""
+SSH = (
+    *("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20"),
+    # Where the other machine falls silent the connection ends, and node 1 with it.
+    *("-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3", "--"),
+)
 
 
-def _ended(status: int) -> str:
-    return f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+def over_ssh(host: str, words: list[str]) -> list[str]:
+    """The command that runs `far.py` with these words on another machine, which need not have it."""
+    script = Path(__file__).with_name("far.py").read_text(encoding="utf-8")
+    return [*SSH, host, shlex.join(["python3", "-I", "-c", script, *words])]
 
 
 def _place_in(line: bytes) -> str:
@@ -54,19 +70,22 @@ def _place_in(line: bytes) -> str:
 class Nodes:
     """Both nodes, and what node 1 prints."""
 
-    def __init__(self, file: str, argv: list[str]) -> None:
-        self._argv = argv
+    def __init__(self, file: str, host: str, second: list[str], first: list[str]) -> None:
+        self._host = host
+        self._argv = first
         self._out = io.FileIO(file, "w")
         self._left = MOST_BYTES
         self._first: subprocess.Popen[bytes] | None = None
-        self._second = subprocess.Popen([*argv, "node=1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._second = subprocess.Popen(
+            over_ssh(host, second) if host else second, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         assert self._second.stdout is not None
         self._stdout = self._second.stdout.fileno()
 
     def run(self) -> NoReturn:
         """Both, to their end."""
         where = self._place()
-        self._first = subprocess.Popen([*self._argv, "node=0", f"peer={where}"])
+        self._first = subprocess.Popen([*self._argv, f"peer={where}"])
         status = self._work(self._first)
         if status != 0:
             self._blame(status)
@@ -84,11 +103,11 @@ class Nodes:
                 status = self._second.wait()
                 if status == BAD_ARGUMENT:  # it has said which
                     raise SystemExit(BAD_ARGUMENT)
-                self._fail(f"node 1 {_ended(status)} before it was ready")
+                self._fail(self._ended(status, "before node 1 was ready" if self._host else "before it was ready"))
             line += data
         place = _place_in(line.split(b"\n", 1)[0])
         if not place:
-            self._fail("node 1 printed something else than a ready event that says where it listens (at)")
+            self._fail(f"{self._node_1} printed something else than a ready event that says where it listens (at)")
         return place
 
     def _work(self, first: subprocess.Popen[bytes]) -> int:
@@ -104,20 +123,32 @@ class Nodes:
             if own in events:
                 return first.wait()
             if other in events:
-                self._fail(f"node 1 {_ended(self._second.wait())} while node 0 was at work")
+                self._fail(self._ended(self._second.wait(), "while node 0 was at work"))
 
     def _blame(self, status: int) -> NoReturn:
         """Node 0 has failed: as its own end, or as what came of node 1's."""
         deadline = time.monotonic() + BLAME_S
         while time.monotonic() < deadline:
             if self._second.poll():
-                self._fail(f"node 1 {_ended(self._second.wait())} while node 0 was at work")
+                self._fail(self._ended(self._second.wait(), "while node 0 was at work"))
             time.sleep(0.01)
         self._end()
         if status < 0:
             signal.signal(-status, signal.SIG_DFL)
             os.kill(os.getpid(), -status)
         raise SystemExit(status)
+
+    @property
+    def _node_1(self) -> str:
+        return f"node 1, on {self._host}," if self._host else "node 1"
+
+    def _ended(self, status: int, when: str) -> str:
+        if self._host and status == SSH_FAILED:
+            return f"the connection to {self._host} (ssh) failed {when}"
+        if self._host and status == MISSING:
+            return f"{self._host} has no such platform: install it there, and name its Agon's folder by --host-folder"
+        how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        return f"{self._node_1} {how} {when}"
 
     def _wind_up(self) -> None:
         """Node 1 ends, with status 0, and what it has printed is stored."""
@@ -130,9 +161,9 @@ class Nodes:
         try:
             status = self._second.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            self._fail(f"node 1 did not end within {GRACE_S:.0f} s of node 0")
+            self._fail(f"{self._node_1} did not end within {GRACE_S:.0f} s of node 0")
         if status != 0:
-            self._fail(f"node 1 {_ended(status)} after node 0 had ended")
+            self._fail(self._ended(status, "after node 0 had ended"))
 
     def _pump(self) -> bytes | None:
         """Store what node 1 has printed. None at the end."""
@@ -156,4 +187,6 @@ class Nodes:
 
 
 if __name__ == "__main__":
-    Nodes(sys.argv[1], sys.argv[2:]).run()
+    words = sys.argv[4:]
+    count = int(sys.argv[3])
+    Nodes(sys.argv[1], sys.argv[2], words[:count], words[count:]).run()

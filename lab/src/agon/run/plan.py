@@ -18,6 +18,7 @@ from agon.platforms.probe import installed_runtime, installed_version, supply_wa
 from agon.platforms.registry import Platform
 from agon.platforms.size import source_size
 from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
+from agon.run.hosts import Host
 from agon.run.machine import allowed_cpus
 from agon.workloads.base import Workload
 
@@ -40,6 +41,8 @@ class Wish:
     """Ask how far each platform gets (see `Cell.how_far`)."""
     limits: Limits | None = None
     """Of these cells, where they are not the request's."""
+    host: Host | None = None
+    """Where node 1 is to be, if not on this machine."""
 
 
 @dataclass(frozen=True)
@@ -98,10 +101,17 @@ def _cells_of(wish: Wish, limits: Limits) -> tuple[list[Cell], list[Skipped]]:
                     how_far=wish.how_far,
                     limits=wish.limits,
                     unranked=offer.unranked.get(variant, ""),
-                    kind=offer.kind_of.get(variant, ""),
+                    host=wish.host.name if wish.host else "",
+                    host_folder=wish.host.folder if wish.host else "",
+                    kind=_kind(offer.kind_of.get(variant, ""), wish.host),
                 )
             )
     return cells, skipped
+
+
+def _kind(own: str, host: Host | None) -> str:
+    """What goes to another machine is no run like one on this."""
+    return ", ".join(filter(None, (own, f"node 1 on {host.name}" if host else "")))
 
 
 def _iterations(wanted: int, limit: int | None) -> int:

@@ -14,7 +14,9 @@ from agon.workloads.mass_reception import MassReception
 from agon.workloads.pipeline import Pipeline
 from agon.workloads.plugins import VARIABLE, plugged_in
 from agon.workloads.remote_ask import RemoteAsk
+from agon.workloads.remote_chameneos import RemoteChameneos
 from agon.workloads.remote_throughput import RemoteThroughput
+from agon.workloads.remote_token_ring import RemoteTokenRing
 from agon.workloads.service_rounds import ServiceRounds
 from agon.workloads.throughput import Throughput
 from agon.workloads.token_ring import TokenRing
@@ -40,6 +42,8 @@ def own_workloads() -> dict[str, Workload]:
         Throughput(),
         RemoteThroughput(),
         RemoteAsk(),
+        RemoteTokenRing(),
+        RemoteChameneos(),
     )
     return {w.id: w for w in workloads}
 

@@ -30,12 +30,19 @@ from multicore import (
 )
 from pipeline import Pipeline, Stage
 from remote_mutants import (
+    AllAtHome,
     AnswersAtHome,
     HalfRemoteAsk,
+    HalfRemoteChameneos,
     HalfRemoteThroughput,
+    HalfRemoteTokenRing,
     LateRemoteAsk,
+    LateRemoteChameneos,
     LateRemoteThroughput,
+    LateRemoteTokenRing,
+    MeetsNeighbours,
     OneAnswerForAll,
+    TellsOneLess,
 )
 from round_trips import EchoAll, MassReception
 from service_rounds import Client, Printer, Retriever, ServiceRounds
@@ -410,6 +417,9 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "all-to-first": {"mass-reception": AllToFirst},
     "one-answer-for-all": {"remote-ask": OneAnswerForAll},
     "answers-at-home": {"remote-ask": AnswersAtHome},
+    "all-at-home": {"remote-token-ring": AllAtHome},
+    "meets-neighbours": {"remote-chameneos": MeetsNeighbours},
+    "tells-one-less": {"remote-chameneos": TellsOneLess},
     "late-clock": {
         "token-ring": LateTokenRing,
         "chameneos": LateChameneos,
@@ -423,6 +433,8 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "mass-reception": LateMassReception,
         "remote-throughput": LateRemoteThroughput,
         "remote-ask": LateRemoteAsk,
+        "remote-token-ring": LateRemoteTokenRing,
+        "remote-chameneos": LateRemoteChameneos,
     },
     "half-work": {
         "token-ring": HalfTokenRing,
@@ -437,6 +449,8 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "mass-reception": HalfMassReception,
         "remote-throughput": HalfRemoteThroughput,
         "remote-ask": HalfRemoteAsk,
+        "remote-token-ring": HalfRemoteTokenRing,
+        "remote-chameneos": HalfRemoteChameneos,
     },
 }
 

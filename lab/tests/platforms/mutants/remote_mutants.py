@@ -7,6 +7,7 @@ from typing import Any
 
 from harness import Arguments, Mailroom
 from remote import MODULUS, MULTIPLIER, Connection, RemoteAsk, RemoteThroughput
+from remote_actors import NearBroker, RemoteChameneos, RemoteTokenRing
 
 
 class HalfRemoteThroughput(RemoteThroughput):
@@ -63,3 +64,51 @@ class AnswersAtHome(RemoteAsk):
     def handle_all(self, connection: Connection, text: bytes) -> dict[str, Any]:
         self.total = 1
         return super().handle_all(connection, text)
+
+
+class LateRemoteTokenRing(RemoteTokenRing):
+    def elapsed_ns(self, mailroom: Mailroom) -> int:
+        return super().elapsed_ns(mailroom) // 2
+
+
+class LateRemoteChameneos(RemoteChameneos):
+    def elapsed_ns(self, mailroom: Mailroom) -> int:
+        return super().elapsed_ns(mailroom) // 2
+
+
+class HalfRemoteTokenRing(RemoteTokenRing):
+    def __init__(self, arguments: Arguments) -> None:
+        super().__init__(arguments)
+        self.passes //= 2
+
+
+class HalfRemoteChameneos(RemoteChameneos):
+    def __init__(self, arguments: Arguments) -> None:
+        super().__init__(arguments)
+        self.meetings //= 2
+
+
+class AllAtHome(RemoteTokenRing):
+    """All workers are node 0's."""
+
+    def at_home(self, number: int) -> bool:
+        return not self.second
+
+
+class HospitableBroker(NearBroker):
+    def are_alike(self, number: int, other: int) -> bool:
+        return False
+
+
+class MeetsNeighbours(RemoteChameneos):
+    """The broker pairs whoever comes."""
+
+    near_broker = HospitableBroker
+
+
+class TellsOneLess(RemoteChameneos):
+    """Node 0 hears of another number of meetings than node 1 has."""
+
+    def counted(self) -> dict[str, Any]:
+        told = super().counted()["meetings"]
+        return {"meetings": [told[0] - 1, *told[1:]]}

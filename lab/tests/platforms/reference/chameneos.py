@@ -66,7 +66,7 @@ class Chameneos(Program):
 
     def __init__(self, arguments: Arguments) -> None:
         super().__init__(arguments)
-        self.size, self.meetings = (arguments.integer(key) for key in self.keys)
+        self.size, self.meetings = (arguments.integer(key) for key in Chameneos.keys)
         self.witness = arguments.witness
 
     def set_up(self, mailroom: Mailroom) -> None:

@@ -36,8 +36,8 @@ class Arguments:
             if key not in self._values:
                 reject(f"'{key}=' is missing")
 
-    def word(self, key: str) -> str:
-        return self._values[key]
+    def word(self, key: str, usual: str = "") -> str:
+        return self._values.get(key, usual)
 
     def integer(self, key: str, low: int = 1) -> int:
         text = self._values[key]

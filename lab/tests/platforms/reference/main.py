@@ -7,6 +7,7 @@ from grid_swap import GridSwap
 from harness import main
 from pipeline import Pipeline
 from remote import RemoteAsk, RemoteThroughput
+from remote_actors import RemoteChameneos, RemoteTokenRing
 from round_trips import EchoAll, MassReception
 from service_rounds import ServiceRounds
 from throughput import Throughput
@@ -24,6 +25,8 @@ if __name__ == "__main__":
             "throughput": Throughput,
             "remote-throughput": RemoteThroughput,
             "remote-ask": RemoteAsk,
+            "remote-token-ring": RemoteTokenRing,
+            "remote-chameneos": RemoteChameneos,
             "compute": Compute,
             "echo-all": EchoAll,
             "mass-reception": MassReception,

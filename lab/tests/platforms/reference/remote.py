@@ -35,18 +35,13 @@ class Connection:
         return self._file.read(int.from_bytes(length, "big")) if len(length) == LENGTH else b""
 
 
-class Remote(Program):
+class Nodes(Program):
     """Node 0 does iterations; node 1 serves until its standard input is closed."""
 
-    optional = ("peer",)
-    count: str
-    """The parameter that says how many strings an iteration sends."""
-    confirmed = b"all"
+    optional = ("peer", "listen")
 
     def __init__(self, arguments: Arguments) -> None:
         super().__init__(arguments)
-        self.total = arguments.integer(self.count)
-        self.size = arguments.integer("size", DIGITS)
         self.second = arguments.integer("node", 0) == 1
 
     def start(self) -> None:
@@ -54,27 +49,55 @@ class Remote(Program):
         if self.second:
             self.serve()
         host, _, port = self.arguments.word("peer").rpartition(":")
-        self.texts = self.make_texts()
         self.connection = Connection(socket.create_connection((host, int(port))))
         emit({"event": "ready"})
 
     def serve(self) -> NoReturn:
-        server = socket.create_server(("127.0.0.1", 0))
+        address = self.arguments.word("listen", "127.0.0.1")
+        server = socket.create_server((address, 0))
         threading.Thread(target=self.answer, args=(server,), daemon=True).start()
-        emit({"event": "ready", "at": f"127.0.0.1:{server.getsockname()[1]}"})
+        emit({"event": "ready", "at": f"{address}:{server.getsockname()[1]}"})
         sys.stdin.read()
         raise SystemExit(0)
 
     def answer(self, server: socket.socket) -> None:
         connection = Connection(server.accept()[0])
         index = 0
-        while (text := connection.receive()) != b"":
-            report = self.handle_all(connection, text)
+        while (first := connection.receive()) != b"":
+            report = self.handle_all(connection, first)
             emit({"event": "iteration", "index": index, "report": report})
             connection.send(self.confirmed)
             index += 1
 
-    def handle_all(self, connection: Connection, text: bytes) -> dict[str, Any]:
+    confirmed = b"all"
+
+    def handle_all(self, connection: Connection, first: bytes) -> dict[str, Any]:
+        """Node 1's part of an iteration, which begins with a frame; what it has to report."""
+        raise NotImplementedError
+
+    def await_node_1(self) -> None:
+        if self.connection.receive() != self.confirmed:
+            raise SystemExit("node 1 is gone")
+
+
+class Remote(Nodes):
+    """Strings, each with its number."""
+
+    count: str
+    """The parameter that says how many strings an iteration sends."""
+
+    def __init__(self, arguments: Arguments) -> None:
+        super().__init__(arguments)
+        self.total = arguments.integer(self.count)
+        self.size = arguments.integer("size", DIGITS)
+
+    def start(self) -> None:
+        if not self.second:
+            self.texts = self.make_texts()
+        super().start()
+
+    def handle_all(self, connection: Connection, first: bytes) -> dict[str, Any]:
+        text = first
         numbers = characters = crc = 0
         for due in range(self.total):
             if int(text[:DIGITS]) != due or len(text) != self.size:
@@ -111,8 +134,7 @@ class Remote(Program):
         start = time.monotonic_ns()
         self.begin()
         elapsed = time.monotonic_ns() - start
-        if self.connection.receive() != self.confirmed:
-            raise SystemExit("node 1 is gone")
+        self.await_node_1()
         return elapsed
 
 

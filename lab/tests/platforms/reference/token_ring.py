@@ -28,7 +28,7 @@ class TokenRing(Program):
 
     def __init__(self, arguments: Arguments) -> None:
         super().__init__(arguments)
-        self.size, self.tokens, self.passes = (arguments.integer(key) for key in self.keys)
+        self.size, self.tokens, self.passes = (arguments.integer(key) for key in TokenRing.keys)
         self.witness = arguments.witness
 
     def set_up(self, mailroom: Mailroom) -> None:

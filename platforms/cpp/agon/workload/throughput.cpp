@@ -57,16 +57,16 @@ Throughput::Throughput(Arguments& arguments)
   if (clock) table_.emplace(samples / "latency.csv", "iteration,message,ns");
 }
 
-Strings::Strings(const Throughput& parameters)
-    : size_(parameters.size), characters_(block(parameters.size * parameters.messages), &std::free) {
-  const auto count = parameters.size * parameters.messages;
+Strings::Strings(std::size_t size, std::uint64_t messages)
+    : size_(size), characters_(block(size * messages), &std::free) {
+  const auto count = size * messages;
   std::mt19937_64 random;
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < count; ++i, bits >>= 8) {
     if (i % 8 == 0) bits = random();
     characters_[i] = static_cast<char>(' ' + (bits & 0xFFU) * 95 / 256);
   }
-  for (std::uint64_t message = 0; message < parameters.messages; ++message) {
+  for (std::uint64_t message = 0; message < messages; ++message) {
     auto number = message;
     for (auto i = least_size; i-- > 0; number /= 10) {
       characters_[message * size_ + static_cast<std::size_t>(i)] = static_cast<char>('0' + number % 10);

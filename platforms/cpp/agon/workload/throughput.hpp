@@ -51,7 +51,8 @@ class Throughput {
 // All strings that are sent, made once: nobody changes them.
 class Strings {
  public:
-  explicit Strings(const Throughput& parameters);
+  explicit Strings(const Throughput& parameters) : Strings(parameters.size, parameters.messages) {}
+  Strings(std::size_t size, std::uint64_t messages);
 
   std::string_view operator[](std::uint64_t message) const { return {characters_.get() + message * size_, size_}; }
 

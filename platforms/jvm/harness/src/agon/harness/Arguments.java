@@ -115,6 +115,11 @@ public final class Arguments {
     return value;
   }
 
+  /** Takes an argument that may be missing. */
+  public String text(String key, String usual) {
+    return unused.containsKey(key) ? text(key) : usual;
+  }
+
   private Path directory(String key) {
     Path directory = path(key);
     if (!Files.isDirectory(directory)) {

@@ -19,6 +19,9 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
 
   /** One creature's own account of its meetings. */
   public static final class Diary {
+    /** Of its numbers, those beside the meetings by colours. */
+    private static final int OWN = 4;
+
     private final int creature;
     private final int[][] byColours;
     private Colour colour;
@@ -30,6 +33,28 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
       colour = Colour.initial(creature);
       int colours = Colour.values().length;
       byColours = witness ? new int[colours][colours] : null;
+    }
+
+    /** The diary that has those {@link #numbers}. */
+    public Diary(int[] numbers) {
+      this(numbers[0], numbers.length > OWN);
+      colour = Colour.values()[numbers[1]];
+      meetings = numbers[2];
+      self = numbers[3];
+      for (int at = OWN; at < numbers.length; at++) {
+        byColours[(at - OWN) / byColours.length][(at - OWN) % byColours.length] = numbers[at];
+      }
+    }
+
+    /** All that is in it, to be sent. */
+    public int[] numbers() {
+      IntStream own = IntStream.of(creature, colour.ordinal(), meetings, self);
+      Stream<int[]> rows = byColours == null ? Stream.empty() : Stream.of(byColours);
+      return IntStream.concat(own, rows.flatMapToInt(IntStream::of)).toArray();
+    }
+
+    public int meetings() {
+      return meetings;
     }
 
     /** The creature's number, counted from 1. */

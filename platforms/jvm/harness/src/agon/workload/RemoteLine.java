@@ -28,9 +28,14 @@ public final class RemoteLine {
     if ((long) size * count > Throughput.MOST_CHARACTERS) {
       throw new BadArgumentException(key + "=" + count + ": at most 256 MiB in all");
     }
-    peer = arguments.integer("node", 0, 1) == 0 ? arguments.text("peer") : null;
+    peer = peer(arguments);
     witness = arguments.witness();
     seed = arguments.seed();
+  }
+
+  /** Where node 1 listens; null at node 1. */
+  public static String peer(Arguments arguments) {
+    return arguments.integer("node", 0, 1) == 0 ? arguments.text("peer") : null;
   }
 
   public String[] strings() {

@@ -21,6 +21,8 @@ public final class Main {
             Map.entry("mass-reception", Echo::massReception),
             Map.entry("throughput", Strings::new),
             Map.entry("remote-throughput", RemoteStrings::new),
-            Map.entry("remote-ask", RemoteAsk::new)));
+            Map.entry("remote-ask", RemoteAsk::new),
+            Map.entry("remote-token-ring", RemoteRing::new),
+            Map.entry("remote-chameneos", RemoteForest::new)));
   }
 }

@@ -17,8 +17,8 @@ import java.util.Arrays;
 
 /**
  * The serialiser of the variant {@code safe}: a record is its components one after the other, an
- * enum constant its ordinal. Components may be ints, longs, strings, enums, addresses of actors and
- * records of all these.
+ * enum constant its ordinal. Components may be ints, longs, lists of ints, strings, enums, addresses
+ * of actors and records of all these.
  */
 public final class RecordSerializer extends JSerializer {
   private static final int IDENTIFIER = 1313;
@@ -74,6 +74,8 @@ public final class RecordSerializer extends JSerializer {
       return new IntFormat();
     } else if (type == long.class) {
       return new LongFormat();
+    } else if (type == int[].class) {
+      return new IntsFormat();
     } else if (type == String.class) {
       return new TextFormat();
     } else if (type == ActorRef.class) {
@@ -138,6 +140,24 @@ public final class RecordSerializer extends JSerializer {
     @Override
     public Object read(ByteBuffer source) {
       return source.getLong();
+    }
+  }
+
+  private record IntsFormat() implements Format {
+    @Override
+    public void write(ByteBuffer target, Object value) {
+      int[] values = (int[]) value;
+      target.putInt(values.length);
+      for (int one : values) {
+        target.putInt(one);
+      }
+    }
+
+    @Override
+    public Object read(ByteBuffer source) {
+      int[] values = new int[source.getInt()];
+      Arrays.setAll(values, index -> source.getInt());
+      return values;
     }
   }
 

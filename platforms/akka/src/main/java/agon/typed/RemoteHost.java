@@ -14,8 +14,9 @@ final class RemoteHost {
 
   /** A system whose messages have strings of that size. */
   static Host create(Arguments arguments, int size) {
-    Map<String, Integer> frame = Map.of("agon.frame", size + ENVELOPE);
+    String listen = arguments.text("listen", "127.0.0.1");
+    Map<String, Object> own = Map.of("agon.frame", size + ENVELOPE, "agon.listen", listen);
     Config remoting = ConfigFactory.parseResources("nodes.conf");
-    return new Host(arguments, ConfigFactory.parseMap(frame).withFallback(remoting));
+    return new Host(arguments, ConfigFactory.parseMap(own).withFallback(remoting));
   }
 }
