@@ -193,7 +193,7 @@ fn main() -> Result<()> {
     if first.as_deref() == Some("serve") {
         return serve(&arguments.next().ok_or("serve what?")?);
     }
-    let rounds: usize = first.map_or(Ok(5), |text| text.parse())?;
+    let rounds: usize = first.map_or(Ok(1), |text| text.parse())?;
     let authority = certificates::Authority::of(&["client", "server"]);
     let tls = format!("{NODES} {}", authority.folder().display());
     let names = [NODES, &tls].into_iter().chain(SETTINGS);
