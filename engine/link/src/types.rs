@@ -95,3 +95,6 @@ impl fmt::Display for Refusal {
         })
     }
 }
+
+/// Is called with a message's outcome, once.
+pub(crate) type Tell = Box<dyn FnOnce(Outcome) + Send>;

@@ -15,8 +15,8 @@ use super::monitors::EndReason;
 use super::ready::lock;
 use super::remote::{Encoded, Remote};
 use super::reply::RemoteReply;
-use super::shared::{Shared, Target, Tell, decoding_node};
-use crate::types::{NodeId, Outcome};
+use super::shared::{Shared, Target, decoding_node};
+use crate::types::{NodeId, Outcome, Tell};
 use crate::wire::{EncodeError, Kind, decode};
 
 /// Longer than anybody waits, and short enough to be added to a time.

@@ -8,10 +8,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::link::nanos;
+use super::deadline::{NEVER, nanos};
 use super::open::Open;
 use super::ready::lock;
-use super::remote::NEVER;
 use super::shared::Shared;
 use crate::types::Refusal;
 

@@ -9,11 +9,11 @@ use zenoh::Wait;
 use zenoh::qos::CongestionControl;
 
 use super::asks::AskError;
+use super::deadline::{NEVER, nanos};
 use super::exports::Exports;
 use super::keys::Token;
-use super::link::nanos;
 use super::ready::lock;
-use super::remote::{Encoded, NEVER, Remote};
+use super::remote::{Encoded, Remote};
 use super::shared::{Command, Shared, Target};
 use super::snapshot::Presence;
 use crate::protocol::Timer;

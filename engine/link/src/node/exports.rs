@@ -12,8 +12,8 @@ use serde::de::DeserializeOwned;
 
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
-use super::shared::{Shared, Tell};
-use crate::types::{Outcome, Refusal};
+use super::shared::Shared;
+use crate::types::{Outcome, Refusal, Tell};
 use crate::wire::decode;
 
 /// An actor behind its address, whatever its messages are.

@@ -11,14 +11,15 @@ use std::sync::{MutexGuard, TryLockError};
 use zenoh::bytes::ZBytes;
 
 use super::asks::AskError;
+use super::deadline::{NEVER, nanos};
 use super::exports::{Exported, Exports, Gathered};
 use super::peer::Peer;
 use super::publishers::{Publishers, frame};
 use super::ready::lock;
-use super::remote::{Inbox, NEVER, Remote, Settled};
-use super::shared::{Command, Shared, Target, Tell, bound_to};
+use super::remote::{Inbox, Remote, Settled};
+use super::shared::{Command, Shared, Target, bound_to};
 use crate::protocol::{Delivered, Time};
-use crate::types::{Outcome, Refusal};
+use crate::types::{Outcome, Refusal, Tell};
 use crate::wire::{Head, Kind, Limits, decode_first, first};
 
 /// What a frame takes beside its messages.
@@ -351,9 +352,4 @@ fn settle(peer: &mut Peer, now: Time, settled: Vec<Settled>) {
     for Settled { epoch, number, kind, outcome } in settled {
         peer.receiver.settle(now, epoch, number, kind, outcome);
     }
-}
-
-/// A time as others look at it.
-pub(super) fn nanos(time: Time) -> u64 {
-    time.as_nanos().try_into().unwrap_or(NEVER)
 }

@@ -4,6 +4,7 @@ mod address;
 mod asks;
 mod builder;
 mod credits;
+mod deadline;
 mod driver;
 mod exports;
 mod handle;

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use super::publishers::Publishers;
 use super::remote::{Encoded, Outgoing, Remote};
-use super::shared::Tell;
 use super::snapshot::LinkSnapshot;
 use crate::protocol::{Receiver, Sender, Window};
-use crate::types::{Outcome, Refusal};
+use crate::types::{Outcome, Refusal, Tell};
 
 pub(super) struct Peer {
     pub(super) sender: Sender,

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::deadline::NEVER;
 use super::peer::Peer;
 use super::ready::lock;
-use super::shared::Tell;
 use super::snapshot::Board;
 use crate::protocol::{Packed, Window};
-use crate::types::{NodeId, Outcome};
+use crate::types::{NodeId, Outcome, Tell};
 use crate::wire::{BESIDE, Kind, pack, pack_in_place, packed_size};
 
 /// Messages of so many bytes, and longer ones, are carried as they were encoded; shorter ones are put together.
@@ -34,9 +34,6 @@ pub(crate) struct Remote {
     /// Nothing is on its way to the node, nor waits for that, as far as is known.
     pub(super) quiet: AtomicBool,
 }
-
-/// No deadline.
-pub(super) const NEVER: u64 = u64::MAX;
 
 /// What waits for whoever runs the link.
 #[derive(Default)]

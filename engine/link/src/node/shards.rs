@@ -17,9 +17,9 @@ use super::keys::{Entry, is_name, type_hash};
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
 use super::reply::RemoteReply;
-use super::shared::{Shared, Tell};
+use super::shared::Shared;
 use crate::placement::owner;
-use crate::types::{Named, NodeId, Outcome, Refusal};
+use crate::types::{Named, NodeId, Outcome, Refusal, Tell};
 use crate::wire::{decode_first, encode};
 
 /// What keys can be.

@@ -21,11 +21,8 @@ use super::registry::Registry;
 use super::remote::{Encoded, Remote};
 use super::snapshot::PeerSnapshot;
 use crate::protocol::{Time, Window};
-use crate::types::{NodeId, Outcome, Refusal};
+use crate::types::{NodeId, Outcome, Refusal, Tell};
 use crate::wire::{EncodeError, Kind, Limits, encode_into};
-
-/// Is called with a message's outcome, once.
-pub(crate) type Tell = Box<dyn FnOnce(Outcome) + Send>;
 
 /// Who a message is for, in front of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
