@@ -1,9 +1,9 @@
 //! What Zenoh itself takes, and agon-link beside it, from one process to another on this machine, in turns:
-//! `cargo run --release --example floor [ROUNDS]`.
+//! `cargo run --release --example floor [ROUNDS]`; with certificates, and all of Zenoh on one thread: `floor ROUNDS tls`.
 //!
 //! - *there and back*: a value of 16 bytes is put, and the callback that gets it puts one that comes back. As Zenoh is set when nobody says otherwise, with
 //!   `express` (no batching), and with its transport for low latency, which has no priorities;
-//! - the same through agon-link, without and with certificates: a thread asks an actor;
+//! - the same through agon-link: a thread asks an actor;
 //! - *one way*: puts of 16 bytes, and messages of 16 bytes to an actor.
 //!
 //! It starts itself again for the other process.
@@ -79,6 +79,9 @@ impl Actor for Sink {
 fn serve(setting: &str) -> Result<()> {
     let until_the_end = || std::io::stdin().lines().for_each(drop);
     if let Some(tls) = of_nodes(setting) {
+        if tls.is_some() {
+            Tls::prepare()?;
+        }
         let system = System::builder().threads(1).build()?;
         let node = system.join("server", |node| with(node, tls))?;
         node.register("sink", system.spawn(Sink(0)))?;
@@ -194,9 +197,14 @@ fn main() -> Result<()> {
         return serve(&arguments.next().ok_or("serve what?")?);
     }
     let rounds: usize = first.map_or(Ok(1), |text| text.parse())?;
+    let with_tls = arguments.next().as_deref() == Some("tls");
+    if with_tls {
+        Tls::prepare()?;
+    }
     let authority = certificates::Authority::of(&["client", "server"]);
     let tls = format!("{NODES} {}", authority.folder().display());
-    let names = [NODES, &tls].into_iter().chain(SETTINGS);
+    let beside = if with_tls { &[tls.as_str()][..] } else { &SETTINGS };
+    let names = [NODES].into_iter().chain(beside.iter().copied());
     let mut measured: Vec<(&str, Vec<Measured>)> = names.map(|name| (name, Vec::new())).collect();
     for _ in 0..rounds {
         for (name, all) in &mut measured {

@@ -15,6 +15,12 @@ use serde::{Deserialize, Serialize};
 use support::{Recorder, SOON, ToRecorder, cluster, node, system};
 use zenoh::{Config, Session, Wait};
 
+/// Certificates; but first this is executed anew, if Zenoh has several threads.
+fn authority(names: &[&str]) -> Authority {
+    Tls::prepare().expect("this program");
+    Authority::of(names)
+}
+
 const NODES: [&str; 3] = ["a", "b", "mallory"];
 
 fn secured(authority: &Authority, name: &str, cluster: &str) -> NodeBuilder {
@@ -61,7 +67,7 @@ fn until(what: impl Fn() -> bool) {
 
 #[test]
 fn nodes_with_certificates_talk_to_each_other() {
-    let (system, authority, cluster) = (system(), Authority::of(&NODES), cluster());
+    let (system, authority, cluster) = (system(), authority(&NODES), cluster());
     let a = secured(&authority, "a", &cluster).join().unwrap();
     let endpoint = a.endpoints().remove(0);
     assert!(endpoint.starts_with("tls/127.0.0.1:"), "{endpoint}");
@@ -75,7 +81,7 @@ fn nodes_with_certificates_talk_to_each_other() {
 
 #[test]
 fn who_has_no_certificate_of_the_authority_does_not_get_in() {
-    let (authority, other, cluster) = (Authority::of(&NODES), Authority::of(&NODES), cluster());
+    let (authority, other, cluster) = (authority(&NODES), authority(&NODES), cluster());
     authority.certify_until_2001("old");
     let a = secured(&authority, "a", &cluster).join().unwrap();
     let endpoint = a.endpoints().remove(0);
@@ -101,7 +107,7 @@ fn who_has_no_certificate_of_the_authority_does_not_get_in() {
 
 #[test]
 fn who_is_not_admitted_is_not_seen_and_sees_nobody() {
-    let (authority, cluster) = (Authority::of(&["a", "b", "mallory", "z"]), cluster());
+    let (authority, cluster) = (authority(&["a", "b", "mallory", "z"]), cluster());
     let a = secured(&authority, "a", &cluster).join().unwrap();
     let endpoint = a.endpoints().remove(0);
     let z = secured(&authority, "z", &cluster).connect(&endpoint).join().unwrap();
@@ -123,7 +129,7 @@ fn who_is_not_admitted_is_not_seen_and_sees_nobody() {
 /// What somebody does by turns in another's name and in their own: the second comes after the first, on the same connection.
 #[test]
 fn nobody_acts_in_the_name_of_another() {
-    let (system, authority, cluster) = (system(), Authority::of(&NODES), cluster());
+    let (system, authority, cluster) = (system(), authority(&NODES), cluster());
     let a = secured(&authority, "a", &cluster).join().unwrap();
     let endpoint = a.endpoints().remove(0);
     let b = secured(&authority, "b", &cluster).connect(&endpoint).join().unwrap();
@@ -201,7 +207,7 @@ fn refusal(builder: NodeBuilder) -> String {
 
 #[test]
 fn what_is_wrong_with_certificates_and_endpoints_is_said() {
-    let (authority, cluster) = (Authority::of(&["a"]), cluster());
+    let (authority, cluster) = (authority(&["a"]), cluster());
     authority.certify("b", "c");
     std::fs::write(authority.folder().join("d.pem"), "nothing").unwrap();
     std::fs::write(authority.folder().join("d.key"), "nothing").unwrap();

@@ -49,6 +49,12 @@ pub fn main(words: impl IntoIterator<Item = String>) -> ExitCode {
 }
 
 fn run(options: &Options) -> ExitCode {
+    if options.tls.is_some()
+        && let Err(why) = Tls::prepare()
+    {
+        eprintln!("agon-nodes: this program cannot be executed: {why}");
+        return ExitCode::FAILURE;
+    }
     if options.is_child {
         end_with_the_first();
     }
