@@ -74,9 +74,9 @@ def test_a_brief_check_times_the_first_variant_only(tmp_path: Path, brief: bool,
     assert {finding.variant for finding in findings if finding.aspect == "growth"} == grown
 
 
-def test_a_brief_check_times_every_second_workload_and_platforms_differ_in_which(tmp_path: Path) -> None:
+def test_a_brief_check_times_every_third_workload_and_platforms_differ_in_which(tmp_path: Path) -> None:
     timed: dict[str, set[str]] = {}
-    for name in ("odd-a", "odd-b", "odd-c", "odd-d"):
+    for name in ("odd-a", "odd-b", "odd-d"):
         (tmp_path / name).mkdir()
         folder = odd_platform(tmp_path / name, "pass")
         manifest = folder / "platform.toml"
@@ -84,7 +84,7 @@ def test_a_brief_check_times_every_second_workload_and_platforms_differ_in_which
         text = text.replace('id = "odd"', f'id = "{name}"') + "[workloads.chameneos]\n[workloads.compute]\n"
         manifest.write_text(text, encoding="utf-8")
         timed[name] = {f.workload for f in check(find(str(folder)), brief=True) if f.aspect == "growth"}
-    assert set(map(frozenset, timed.values())) == {frozenset({"chameneos", "token-ring"}), frozenset({"compute"})}
+    assert sorted(map(sorted, timed.values())) == [["chameneos"], ["compute"], ["token-ring"]]
 
 
 def test_a_program_that_takes_any_argument_is_told(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from agon.printable import printable
 
 NAME_WIDTH = 16
 """Columns that the first column, of names, gives up last."""
-PIPE_WIDTH = 280
+PIPE_WIDTH = 400
 """Columns where the output is no terminal: wide enough for every table."""
 
 

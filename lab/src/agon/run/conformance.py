@@ -81,7 +81,7 @@ def check(
 ) -> list[Finding]:
     """Check every workload in every variant that the platform offers; one variant if the platform names one.
 
-    `workloads` are the ids to check, None for all. `brief`: growth in the first variant of every second workload only;
+    `workloads` are the ids to check, None for all. `brief`: growth in the first variant of every third workload only;
     and the smallest work of each workload's first variant is done as it is measured, all else with the flags of growth,
     for an optimising compiler takes longer than the work.
     `fail_fast`: no growth of a variant whose work has failed.
@@ -154,10 +154,10 @@ def _subjects(bench: _Bench, platform: Platform, workload: Workload, offer: Offe
 
 
 def _briefly(subjects: Sequence[_Subject], platform_id: str) -> list[_Subject]:
-    """The first variant of every second workload. Where to begin hangs on the platform's name: the platforms of a
+    """The first variant of every third workload. Where to begin hangs on the platform's name: the platforms of a
     family share a harness, and among them every workload is timed."""
     first = sorted((s for s in subjects if s.first), key=lambda s: s.workload.id)
-    return first[zlib.crc32(platform_id.encode()) % 2 :: 2] or first
+    return first[zlib.crc32(platform_id.encode()) % 3 :: 3] or first
 
 
 def _untimed(subjects: Iterable[_Subject], progress: Callable[[str], None]) -> Iterator[_Trial]:
