@@ -3,11 +3,14 @@ package main
 
 import (
 	"agon/platforms/golang/harness"
+	"agon/platforms/nats/internal/remote"
 	"agon/platforms/nats/internal/throughput"
 )
 
 func main() {
 	harness.Main(map[string]harness.Workload{
-		"throughput": throughput.Workload(),
+		"throughput":        throughput.Workload(),
+		"remote-throughput": remote.Throughput(),
+		"remote-ask":        remote.Ask(),
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -33,9 +34,15 @@ type Workload struct {
 	HasPrint bool
 	// Prepare reads the input and returns what runs one iteration.
 	Prepare func(Parameters) (Iteration, error)
+	// Serve is there where two processes do the workload together. It makes node 1 ready, which works until its standard
+	// input ends, and returns where it listens. Prepare is for node 0 then.
+	Serve func(Parameters, Report) (place string, err error)
 	// Finish, where there is one, is called at the end, also where Prepare or an iteration failed.
 	Finish func()
 }
+
+// A Report prints what node 1 has counted of its next iteration. Goroutines may share it.
+type Report func(report any) error
 
 // A UsageError means that the command line asks for something that cannot be done.
 type UsageError struct{ message string }
@@ -77,13 +84,16 @@ func run(workloads map[string]Workload, args []string, orders io.Reader, out io.
 	if workload.Finish != nil {
 		defer workload.Finish()
 	}
+	// An Encoder writes each line at once and os.Stdout is not buffered.
+	lines := json.NewEncoder(out)
+	if parameters.Node == 1 {
+		return serve(workload, parameters, orders, lines)
+	}
 	iteration, err := workload.Prepare(parameters)
 	if err != nil {
 		return err
 	}
-	// An Encoder writes each line at once and os.Stdout is not buffered.
-	lines := json.NewEncoder(out)
-	if err := lines.Encode(readyEvent{"ready"}); err != nil {
+	if err := lines.Encode(readyEvent{Event: "ready"}); err != nil {
 		return err
 	}
 	return repeat(parameters.Iterations, orders, func(index int) error {
@@ -95,8 +105,37 @@ func run(workloads map[string]Workload, args []string, orders io.Reader, out io.
 	})
 }
 
+// serve is node 1, until the end of standard input.
+func serve(workload Workload, parameters Parameters, orders io.Reader, lines *json.Encoder) error {
+	var mutex sync.Mutex
+	index := 0
+	place, err := workload.Serve(parameters, func(report any) error {
+		mutex.Lock()
+		defer mutex.Unlock()
+		index++
+		return lines.Encode(reportEvent{"iteration", index - 1, report})
+	})
+	if err != nil {
+		return err
+	}
+	mutex.Lock()
+	err = lines.Encode(readyEvent{"ready", place})
+	mutex.Unlock()
+	if err == nil {
+		_, err = io.Copy(io.Discard, orders)
+	}
+	return err
+}
+
 type readyEvent struct {
 	Event string `json:"event"`
+	At    string `json:"at,omitempty"`
+}
+
+type reportEvent struct {
+	Event  string `json:"event"`
+	Index  int    `json:"index"`
+	Report any    `json:"report"`
 }
 
 type iterationEvent struct {

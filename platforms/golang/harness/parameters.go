@@ -18,8 +18,13 @@ type Parameters struct {
 	Witness    bool
 	Input      string
 	Print      string
-	integers   map[string]int
-	choices    map[string]string
+	// Node is 0 or 1 where two processes do the workload together; Peer is where node 1 listens, for node 0; Listen is
+	// the address of this node.
+	Node     int
+	Peer     string
+	Listen   string
+	integers map[string]int
+	choices  map[string]string
 }
 
 // Integer returns the value of one of the workload's own integer parameters.
@@ -65,6 +70,13 @@ func parse(args []string, workload Workload) (Parameters, error) {
 			return err
 		}
 	}
+	isRemote := workload.Serve != nil
+	if isRemote {
+		p.Listen = "127.0.0.1"
+		readers["node"] = nodeInto(&p.Node)
+		readers["peer"] = textInto(&p.Peer)
+		readers["listen"] = textInto(&p.Listen)
+	}
 	known := slices.Sorted(maps.Keys(readers))
 	for _, arg := range args {
 		name, text, ok := strings.Cut(arg, "=")
@@ -84,6 +96,15 @@ func parse(args []string, workload Workload) (Parameters, error) {
 			return Parameters{}, err
 		}
 	}
+	if isRemote {
+		delete(readers, "listen")
+		if p.Node == 1 && p.Peer != "" {
+			return Parameters{}, Usagef("peer=%s: only node 0 has one", p.Peer)
+		}
+		if p.Node == 1 {
+			delete(readers, "peer")
+		}
+	}
 	if missing := slices.Sorted(maps.Keys(readers)); len(missing) > 0 {
 		return Parameters{}, Usagef("missing argument %s=...", missing[0])
 	}
@@ -98,6 +119,17 @@ func integerInto(target *int, least int) func(name, text string) error {
 		}
 		*target = value
 		return nil
+	}
+}
+
+func nodeInto(target *int) func(name, text string) error {
+	return func(name, text string) error {
+		var choice string
+		err := choiceInto(&choice, "0", "1")(name, text)
+		if choice == "1" {
+			*target = 1
+		}
+		return err
 	}
 }
 

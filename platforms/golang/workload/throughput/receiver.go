@@ -34,7 +34,7 @@ func (r *Receiver) Handle(body []byte) error {
 	if len(text) != r.way.Size {
 		return fmt.Errorf("message %d has %d characters, not %d", number, len(text), r.way.Size)
 	}
-	if got := numberOf(text); got != number {
+	if got := NumberOf(text); got != number {
 		return fmt.Errorf("message %d came where %d was due", got, number)
 	}
 	r.received++
@@ -49,10 +49,10 @@ func (r *Receiver) Handle(body []byte) error {
 	return nil
 }
 
-// numberOf reads the decimal digits at the beginning; -1 where there are others.
-func numberOf(text []byte) int {
+// NumberOf reads the decimal digits at the beginning; -1 where there are others.
+func NumberOf(text []byte) int {
 	number := 0
-	for _, c := range text[:digits] {
+	for _, c := range text[:Digits] {
 		if c < '0' || c > '9' {
 			return -1
 		}

@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	mostCharacters = 256 << 20
-	digits         = 10
-	pool           = 64 << 10
+	// MostCharacters are all strings of an iteration together.
+	MostCharacters = 256 << 20
+	// Digits is how many characters of a string are its number: the first.
+	Digits = 10
+	pool   = 64 << 10
 	// every is how many messages of a stream stand for one that is timed.
 	every = 64
 	// Pause lies between two messages of a sprint.
@@ -47,7 +49,7 @@ func Workload(
 	transports []string, iterate func(way Way, texts [][]byte, receiver *Receiver) (Result, error),
 ) harness.Workload {
 	return harness.Workload{
-		Integers: map[string]int{"size": digits, "messages": 1, "faults": 0},
+		Integers: map[string]int{"size": Digits, "messages": 1, "faults": 0},
 		Choices: map[string][]string{
 			"serializer": {"native", "msgpack"},
 			"acks":       {"off", "on"},
@@ -61,7 +63,7 @@ func Workload(
 			if err != nil {
 				return nil, err
 			}
-			texts := newTexts(way, uint64(p.Seed))
+			texts := Texts(way.Size, way.Messages, uint64(p.Seed))
 			var samples harness.Samples
 			if way.clock {
 				if samples, err = harness.CreateSamples(p.Samples, "latency.csv", "iteration,message,ns"); err != nil {
@@ -99,9 +101,9 @@ func newWay(p harness.Parameters) (Way, error) {
 	}
 	faults := p.Integer("faults")
 	switch {
-	case way.Size > mostCharacters/way.Messages:
+	case way.Size > MostCharacters/way.Messages:
 		return way, harness.Usagef(
-			"size=%d messages=%d: at most %d characters in all", way.Size, way.Messages, mostCharacters)
+			"size=%d messages=%d: at most %d characters in all", way.Size, way.Messages, MostCharacters)
 	case faults > 0 && !way.Acks:
 		return way, harness.Usagef("faults=%d needs acks=on", faults)
 	case way.Sprint && !way.clock:
@@ -127,19 +129,19 @@ func ascending(numbers []int) bool {
 	return true
 }
 
-// newTexts makes the strings. Each is its own, and all lie in one piece of memory.
-func newTexts(way Way, seed uint64) [][]byte {
+// Texts makes so many strings of a size. Each is its own, and all lie in one piece of memory.
+func Texts(size, messages int, seed uint64) [][]byte {
 	random := rand.New(rand.NewPCG(seed, 0))
-	rest := way.Size - digits
+	rest := size - Digits
 	printable := make([]byte, pool+rest)
 	for i := range printable {
 		printable[i] = byte(' ' + random.IntN('~'-' '+1))
 	}
-	all := make([]byte, 0, way.Size*way.Messages)
-	texts := make([][]byte, way.Messages)
+	all := make([]byte, 0, size*messages)
+	texts := make([][]byte, messages)
 	for number := range texts {
 		begin, start := len(all), random.IntN(pool)
-		all = fmt.Appendf(all, "%0*d", digits, number)
+		all = fmt.Appendf(all, "%0*d", Digits, number)
 		all = append(all, printable[start:start+rest]...)
 		texts[number] = all[begin:len(all):len(all)]
 	}

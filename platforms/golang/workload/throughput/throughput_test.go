@@ -30,16 +30,16 @@ func TestStringsComeBackFromMsgPack(t *testing.T) {
 }
 
 func TestTextsAreNumberedPrintableAndOfTheirSize(t *testing.T) {
-	texts := newTexts(Way{Size: 200, Messages: 3}, 1)
+	texts := Texts(200, 3, 1)
 	for number, text := range texts {
-		if len(text) != 200 || numberOf(text) != number {
+		if len(text) != 200 || NumberOf(text) != number {
 			t.Errorf("%d: %q", number, text)
 		}
 		if strings.ContainsFunc(string(text), func(c rune) bool { return c < 32 || c > 126 }) {
 			t.Errorf("%d is not printable: %q", number, text)
 		}
 	}
-	if bytes.Equal(texts[1][digits:], texts[2][digits:]) {
+	if bytes.Equal(texts[1][Digits:], texts[2][Digits:]) {
 		t.Error("two texts are one")
 	}
 }

@@ -28,7 +28,7 @@ const (
 // configuration: a message may be as large as the server allows, and a receiver may fall behind by several of them before
 // the server lets it go.
 const configuration = `
-listen: "127.0.0.1:-1"
+listen: "%s:-1"
 ports_file_dir: %q
 max_payload: %d
 max_pending: %d
@@ -59,15 +59,18 @@ func program() string {
 	return name
 }
 
-// Start starts a server and waits until it listens. Should it end by itself, the program ends.
-func Start() (*Server, error) {
+// Start starts a server on the loopback and waits until it listens. Should it end by itself, the program ends.
+func Start() (*Server, error) { return StartAt("127.0.0.1") }
+
+// StartAt is Start for another address of this machine.
+func StartAt(address string) (*Server, error) {
 	folder, err := os.MkdirTemp("", "agon-nats-")
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{folder: folder, ended: make(chan struct{})}
 	path := filepath.Join(folder, "server.conf")
-	text := fmt.Sprintf(configuration, folder, MaxPayload, 4*MaxPayload)
+	text := fmt.Sprintf(configuration, address, folder, MaxPayload, 4*MaxPayload)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		return nil, err
 	}
@@ -152,14 +155,14 @@ func (s *Server) Stop() {
 	os.RemoveAll(s.folder)
 }
 
-// unavailable is the exit status that tells the lab that the server has ended.
-const unavailable = 69
+// Unavailable is the exit status that tells the lab that the server has ended.
+const Unavailable = 69
 
 // Fail ends the program, and the server with it.
 func (s *Server) Fail(err error) { s.end(err, 1) }
 
 // Lost ends the program because the server cannot be had any more.
-func (s *Server) Lost(err error) { s.end(err, unavailable) }
+func (s *Server) Lost(err error) { s.end(err, Unavailable) }
 
 func (s *Server) end(err error, status int) {
 	fmt.Fprintln(os.Stderr, err)
