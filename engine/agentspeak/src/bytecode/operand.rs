@@ -240,7 +240,7 @@ fn variable<const APPLIED: bool>(var: Var, bindings: &Bindings, base: u32) -> Te
 /// Is the value of a variable taken as it is?
 #[inline]
 fn is_taken<const APPLIED: bool>(value: &Term) -> bool {
-    value.is_settled() || !APPLIED && value.is_data() && !matches!(value, Term::Var(_))
+    if APPLIED { value.is_settled() } else { value.is_data() && !matches!(value, Term::Var(_)) }
 }
 
 #[inline(never)]

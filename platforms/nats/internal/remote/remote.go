@@ -19,9 +19,7 @@ const (
 	strings = "agon.strings"
 	told    = "agon.told"
 
-	mostUnderWay  = 1024
-	bytesUnderWay = 32 << 20
-	patience      = 5 * time.Minute
+	patience = 5 * time.Minute
 )
 
 // An end is what a node holds: a connection, and at node 1 the server.
@@ -46,7 +44,7 @@ func (e *end) join(p harness.Parameters) error {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(server.Unavailable)
 	}
-	return e.connect(p.Peer, "node 0", stop, stop)
+	return e.connect(p.Peer, "client of node 0", stop, stop)
 }
 
 // host starts a server and connects node 1 to it; handle takes each string that comes.
@@ -55,7 +53,7 @@ func (e *end) host(p harness.Parameters, handle func(*nats.Msg) error) (string, 
 	if e.broker, err = server.StartAt(p.Listen); err != nil {
 		return "", err
 	}
-	if err := e.connect(e.broker.URL, "node 1", e.broker.Lost, e.broker.Fail); err != nil {
+	if err := e.connect(e.broker.URL, "client of node 1", e.broker.Lost, e.broker.Fail); err != nil {
 		return "", err
 	}
 	subscription, err := e.connection.Subscribe(strings, func(message *nats.Msg) {
@@ -73,25 +71,8 @@ func (e *end) host(p harness.Parameters, handle func(*nats.Msg) error) (string, 
 
 func (e *end) connect(url, name string, lost, failed func(error)) error {
 	var err error
-	e.connection, err = nats.Connect(url,
-		nats.Name(name),
-		nats.NoReconnect(),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				lost(fmt.Errorf("%s has lost the server: %w", name, err))
-			}
-		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			failed(fmt.Errorf("%s: %w", name, err))
-		}),
-	)
+	e.connection, err = server.Connect(url, name, lost, failed)
 	return err
-}
-
-// bounds are how many strings may be under way, and for how many handled ones node 0 is told.
-func bounds(line remote.Line) (bound, credit int) {
-	bound = min(mostUnderWay, max(1, bytesUnderWay/line.Size))
-	return bound, max(1, bound/2)
 }
 
 // Throughput is remote-throughput. An empty message to node 0 is credit for more strings; another one says that the last
@@ -105,8 +86,9 @@ func Throughput() harness.Workload {
 		if err := e.join(p); err != nil {
 			return nil, err
 		}
-		free, credit := bounds(line)
-		hear := make(chan *nats.Msg, mostUnderWay)
+		bound, credit := server.Bounds(line.Size)
+		free := bound
+		hear := make(chan *nats.Msg, bound+1)
 		if _, err := e.connection.ChanSubscribe(told, hear); err != nil {
 			return nil, err
 		}
@@ -133,7 +115,7 @@ func Throughput() harness.Workload {
 		if err := fits(line); err != nil {
 			return "", err
 		}
-		_, credit := bounds(line)
+		_, credit := server.Bounds(line.Size)
 		handled := 0 // of all iterations
 		return e.host(p, func(message *nats.Msg) error {
 			if _, err := tally.Handle(message.Data); err != nil {

@@ -3,7 +3,6 @@ package throughput
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -18,8 +17,6 @@ const (
 	strings = "agon.strings"
 	answers = "agon.answers"
 
-	mostUnderWay   = 1024
-	bytesUnderWay  = 32 << 20
 	headerOfPacked = 5
 	largest        = server.MaxPayload - headerOfPacked
 
@@ -53,20 +50,9 @@ func Workload() harness.Workload {
 	return workload
 }
 
-// connect opens a connection. Should it fail later, the program ends.
+// connect opens a connection to the program's own server. Should it fail later, the program ends.
 func connect(broker *server.Server, name string) (*nats.Conn, error) {
-	return nats.Connect(broker.URL,
-		nats.Name(name),
-		nats.NoReconnect(),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				broker.Lost(fmt.Errorf("the %s has lost the server: %w", name, err))
-			}
-		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			broker.Fail(fmt.Errorf("the %s: %w", name, err))
-		}),
-	)
+	return server.Connect(broker.URL, name, broker.Lost, broker.Fail)
 }
 
 func iterate(
@@ -77,8 +63,7 @@ func iterate(
 		return throughput.Result{}, err
 	}
 	defer to.Close()
-	bound := min(mostUnderWay, max(1, bytesUnderWay/way.Size))
-	credit := max(1, bound/2)
+	bound, credit := server.Bounds(way.Size)
 	end := newReceiving(broker, to, way, receiver, credit)
 	if err := end.subscribe(); err != nil {
 		return throughput.Result{}, err

@@ -36,10 +36,8 @@ impl Query {
             let entries = self.boxed(Entries { goal, key, from, is_next: true });
             self.leave_choice(mark, Alternative::Entries(entries));
         }
-        match self.go_on_with(answer) {
-            Some(candidates) => self.try_candidates(candidates, bindings, host),
-            None => Step::On,
-        }
+        let candidates = self.go_on_with(answer);
+        self.try_any(candidates, bindings, host)
     }
 
     /// Asks the agent for its facts, which come before the rules.
@@ -109,10 +107,8 @@ impl Query {
         } else {
             self.spare = Some(entries);
         }
-        match self.go_on_with(answer) {
-            Some(candidates) => self.try_candidates(candidates, bindings, host),
-            None => Step::On,
-        }
+        let candidates = self.go_on_with(answer);
+        self.try_any(candidates, bindings, host)
     }
 
     /// The same of what is left of the last choice, which goes where nothing is left behind it.
@@ -129,8 +125,7 @@ impl Query {
                     }
                 }
                 match found.map(|(answer, _)| self.go_on_with(answer)) {
-                    Some(Some(candidates)) => self.try_candidates(candidates, bindings, host),
-                    Some(None) => Step::On,
+                    Some(candidates) => self.try_any(candidates, bindings, host),
                     None => Step::Failed,
                 }
             }
@@ -267,6 +262,15 @@ impl Query {
                 self.try_entries(entries, bindings, host)
             }
             None => Step::Failed,
+        }
+    }
+
+    /// Goes on with the candidates, if there are some.
+    #[inline]
+    fn try_any(&mut self, candidates: Option<Solutions>, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        match candidates {
+            Some(candidates) => self.try_candidates(candidates, bindings, host),
+            None => Step::On,
         }
     }
 
