@@ -10,8 +10,8 @@ odd(X) :- slow.answer(X, 1).
       !twice;
       .print("over"); .stopMAS.
 +!beside <- .print("beside"); .wait(50); .print("still beside").
-+!dropped <- !!long; .wait(100); .drop_intention(long); .wait(300); .print("dropped").
-+!long <- slow.answer(_, 200); .print("never").
++!dropped <- !!long; .wait(100); .drop_intention(long); slow.release; .wait(300); .print("dropped").
++!long <- slow.held; .print("never").
 +!fails <- slow.fail; .print("never").
 -!fails[error(E), error_msg(M)] <- .print("failed ", E, " ", M).
 +!late <- slow.late(100); .print("never").
