@@ -57,6 +57,12 @@ def ours(binary: Path) -> Contestant:
     return Contestant("agon", lambda _program, _size, _rounds: [str(binary.resolve()), "run", PROJECT])
 
 
+def over_nodes(binary: Path, nodes: int) -> Contestant:
+    """Programs of several agents, spread over so many processes by agon-nodes."""
+    command = [str(binary.resolve()), "run", "--nodes", str(nodes), PROJECT]
+    return Contestant(f"agon over {nodes} nodes", lambda _program, _size, _rounds: command, lambda p: bool(p.others))
+
+
 def jason(build: Path) -> Contestant:
     """What `agon install jason` has made in the folder `build`: java and lib."""
     build = build.resolve()

@@ -4,6 +4,7 @@
 
 suite.py list
 suite.py check                          small, once, on agon-agentspeak and in Erlang, for the results
+suite.py check --nodes 4 --engine E     the programs of several agents over four processes; E is agon-nodes
 suite.py run --blocks 3 --json r.json   everything; prints a page in Markdown
 suite.py page r.json                    the page of results that are there
 """
@@ -20,7 +21,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
 
-from contestants import Contestant, Sample, build, complain, erlang, find_jason, in_erlang, jason, ours, run
+from contestants import Contestant, Sample, build, complain, erlang, find_jason, in_erlang, jason, ours, over_nodes, run
 from page import page
 from programs import PROGRAMS, Program
 
@@ -42,6 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             also = "Erlang" if in_erlang(program) else ""
             print(f"{program.name:18} n = {program.size:<8} {also:8} {about(program)}")
         return 0
+    if given.verb == "check" and given.nodes:
+        if not given.engine:
+            sys.exit("--nodes N needs --engine agon-nodes: `cargo build -p agon-link-agents` in engine/link makes it")
+        return check(chosen, [over_nodes(given.engine, given.nodes)])
     if given.verb == "check":
         engine = ours(given.engine or build(given.target_dir, release=given.release))
         return check(chosen, [engine, *by_hand(given.erlang)])
@@ -64,6 +69,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
             help="the programs in Erlang; where erl is on PATH, unless --alone is said",
         )
     of["check"].add_argument("--release", action="store_true", help="compiled as released")
+    of["check"].add_argument("--nodes", type=int, help="programs of several agents alone, over so many processes")
     of["run"].add_argument("--jason", action="append", help="a version, or the folder of a build; several: [3.2.0]")
     of["run"].add_argument("--alone", action="store_true", help="without Jason and Erlang")
     of["run"].add_argument("--sizes", default="1,2", help="multiples of n, between commas")

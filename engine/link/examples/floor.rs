@@ -1,5 +1,6 @@
 //! What Zenoh itself takes, and agon-link beside it, from one process to another on this machine, in turns:
-//! `cargo run --release --example floor [ROUNDS]`; with certificates, and all of Zenoh on one thread: `floor ROUNDS tls`.
+//! `cargo run --release --example floor [ROUNDS]`, with all of Zenoh on one thread; with certificates: `floor ROUNDS tls`; with the threads that
+//! Zenoh has when nobody says otherwise: `floor ROUNDS threads`.
 //!
 //! - *there and back*: a value of 16 bytes is put, and the callback that gets it puts one that comes back. As Zenoh is set when nobody says otherwise, with
 //!   `express` (no batching), and with its transport for low latency, which has no priorities;
@@ -18,7 +19,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Context, System};
-use agon_link::{Join, NodeBuilder, RemoteAddress, RemoteReply, Tls};
+use agon_link::{Join, NodeBuilder, RemoteAddress, RemoteReply, Tls, one_thread};
 use serde::{Deserialize, Serialize};
 use zenoh::qos::CongestionControl;
 use zenoh::{Config, Session, Wait};
@@ -79,9 +80,6 @@ impl Actor for Sink {
 fn serve(setting: &str) -> Result<()> {
     let until_the_end = || std::io::stdin().lines().for_each(drop);
     if let Some(tls) = of_nodes(setting) {
-        if tls.is_some() {
-            Tls::prepare()?;
-        }
         let system = System::builder().threads(1).build()?;
         let node = system.join("server", |node| with(node, tls))?;
         node.register("sink", system.spawn(Sink(0)))?;
@@ -197,9 +195,10 @@ fn main() -> Result<()> {
         return serve(&arguments.next().ok_or("serve what?")?);
     }
     let rounds: usize = first.map_or(Ok(1), |text| text.parse())?;
-    let with_tls = arguments.next().as_deref() == Some("tls");
-    if with_tls {
-        Tls::prepare()?;
+    let how = arguments.next();
+    let with_tls = how.as_deref() == Some("tls");
+    if how.as_deref() != Some("threads") {
+        one_thread()?;
     }
     let authority = certificates::Authority::of(&["client", "server"]);
     let tls = format!("{NODES} {}", authority.folder().display());

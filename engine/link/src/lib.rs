@@ -10,7 +10,7 @@ mod wire;
 pub use node::{
     AskError, EndReason, Join, JoinError, LinkCounters, LinkSnapshot, Node, NodeBuilder, NodeSnapshot, Origin,
     OtherMessages, PeerSnapshot, Presence, RegisterError, RemoteAddress, RemoteMessage, RemoteMonitor, RemoteReceipt,
-    RemoteReply, SendError, ShardKey, ShardedAddress, Subscription, Tls,
+    RemoteReply, SendError, ShardKey, ShardedAddress, Subscription, Tls, one_thread,
 };
 pub use placement::owner;
 pub use types::{NodeId, Outcome, Refusal};

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Context};
-use agon_link::{JoinError, Node, NodeBuilder, NodeId, Origin, Outcome, RemoteAddress, RemoteReply, Tls};
+use agon_link::{JoinError, Node, NodeBuilder, NodeId, Origin, Outcome, RemoteAddress, RemoteReply, Tls, one_thread};
 use certificates::Authority;
 use serde::{Deserialize, Serialize};
 use support::{Recorder, SOON, ToRecorder, cluster, node, system};
@@ -17,7 +17,7 @@ use zenoh::{Config, Session, Wait};
 
 /// Certificates; but first this is executed anew, if Zenoh has several threads.
 fn authority(names: &[&str]) -> Authority {
-    Tls::prepare().expect("this program");
+    one_thread().expect("this program");
     Authority::of(names)
 }
 

@@ -14,10 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::{LONG, Runtime};
 
 const RECEIVER: &str = "receiver";
-/// So many strings are under way at most, of so many bytes in all: well within the link's queue.
-const UNDER_WAY: usize = 1024;
-const BYTES: usize = 32 << 20;
-
 #[derive(Serialize, Deserialize)]
 enum ToReceiver {
     Text(String),
@@ -63,7 +59,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Runtime>, Failure> {
             if acked {
                 send_acked(&receiver, messages)?;
             } else {
-                send(&receiver, messages, (BYTES / line.size).clamp(2, UNDER_WAY) / 2)?;
+                send(&receiver, messages, line.under_way() / 2)?;
             }
             receiver.ask(LONG, ToReceiver::End).map_err(Failure::work)?;
             let elapsed = begun.elapsed();

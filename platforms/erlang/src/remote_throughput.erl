@@ -5,9 +5,10 @@
 -export([parameters/0, variants/0, prepare/1]).
 -export([receiver/3]).
 
-%% So many messages may be under way: a mailbox has no bound of its own.
--define(UNDER_WAY, 1024).
--define(CREDIT, (?UNDER_WAY div 2)).
+%% So many bytes of messages may be under way, and so many messages: a mailbox has no bound of its own.
+-define(BYTES_UNDER_WAY, (1 bsl 20)).
+-define(MOST_UNDER_WAY, 16384).
+-define(LEAST_UNDER_WAY, 32).
 -define(MODULUS, 2147483647).
 
 parameters() ->
@@ -22,13 +23,13 @@ prepare(#{messages := Messages, size := Size, witness := Witness} = Params) ->
     Way = {Size, Messages, Witness =:= "on"},
     fun(Index) -> iteration(Index, Node, Way, Strings) end.
 
-iteration(Index, Node, {_, _, Witness} = Way, Strings) ->
+iteration(Index, Node, {Size, _, Witness} = Way, Strings) ->
     Receiver = agon_remote:start(Node, ?MODULE, receiver, [Index, self(), Way]),
     receive
         ready -> ok
     end,
     Begun = os:perf_counter(nanosecond),
-    Sent = push(Strings, Receiver, ?UNDER_WAY, 0),
+    Sent = push(Strings, Receiver, under_way(Size), credit(Size), 0),
     receive
         last -> ok
     end,
@@ -39,19 +40,24 @@ iteration(Index, Node, {_, _, Witness} = Way, Strings) ->
     Crc = agon_remote:crc(Witness, fun() -> lists:sum([erlang:crc32(String) || String <- Strings]) end),
     {Elapsed, Crc#{sent => Sent}}.
 
-push([], _, _, Sent) ->
-    Sent;
-push(Strings, Receiver, 0, Sent) ->
-    receive
-        credit -> push(Strings, Receiver, ?CREDIT, Sent)
-    end;
-push([String | Strings], Receiver, Free, Sent) ->
-    Receiver ! String,
-    push(Strings, Receiver, Free - 1, Sent + 1).
+under_way(Size) -> max(?LEAST_UNDER_WAY, min(?MOST_UNDER_WAY, ?BYTES_UNDER_WAY div Size)).
 
-receiver(Index, Sender, {_, _, Witness} = Way) ->
+%% After so many that were handled the sender is told.
+credit(Size) -> under_way(Size) div 2.
+
+push([], _, _, _, Sent) ->
+    Sent;
+push(Strings, Receiver, 0, Credit, Sent) ->
+    receive
+        credit -> push(Strings, Receiver, Credit, Credit, Sent)
+    end;
+push([String | Strings], Receiver, Free, Credit, Sent) ->
+    Receiver ! String,
+    push(Strings, Receiver, Free - 1, Credit, Sent + 1).
+
+receiver(Index, Sender, {Size, _, Witness} = Way) ->
     Sender ! ready,
-    {Received, Characters, Sum, Crc} = loop(0, Way, Sender, 0, 0, 0),
+    {Received, Characters, Sum, Crc} = loop(0, Way, {Sender, credit(Size)}, 0, 0, 0),
     Sender ! last,
     Report = #{received => Received, characters => Characters, sum => Sum},
     agon_remote:report(Index, maps:merge(Report, agon_remote:crc(Witness, fun() -> Crc end))),
@@ -59,16 +65,16 @@ receiver(Index, Sender, {_, _, Witness} = Way) ->
 
 loop(Messages, {_, Messages, _}, _, Characters, Sum, Crc) ->
     {Messages, Characters, Sum rem ?MODULUS, Crc};
-loop(Number, {Size, _, Witness} = Way, Sender, Characters, Sum, Crc) ->
+loop(Number, {Size, _, Witness} = Way, Told, Characters, Sum, Crc) ->
     receive
         <<Digits:10/binary, _/binary>> = String when byte_size(String) =:= Size ->
             Number = binary_to_integer(Digits),
-            credit(Number + 1, Sender),
-            loop(Number + 1, Way, Sender, Characters + Size, Sum + Number + 1, add(Witness, Crc, String))
+            told(Number + 1, Told),
+            loop(Number + 1, Way, Told, Characters + Size, Sum + Number + 1, add(Witness, Crc, String))
     end.
 
-credit(Handled, Sender) when Handled rem ?CREDIT =:= 0 -> Sender ! credit;
-credit(_, _) -> ok.
+told(Handled, {Sender, Credit}) when Handled rem Credit =:= 0 -> Sender ! credit;
+told(_, _) -> ok.
 
 add(false, Crc, _) -> Crc;
 add(true, Crc, String) -> Crc + erlang:crc32(String).

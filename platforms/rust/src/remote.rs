@@ -11,6 +11,10 @@ use crate::{Arguments, Failure, Iteration};
 const MODULUS: u64 = 2_147_483_647;
 const MULTIPLIER: u64 = 48_271;
 
+const BYTES_UNDER_WAY: usize = 1 << 20;
+const LEAST_UNDER_WAY: usize = 32;
+const MOST_UNDER_WAY: usize = 16_384;
+
 /// What goes over the connection in an iteration.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -28,6 +32,11 @@ impl Line {
             return Err(Failure::usage(format!("{count}={number}: at most {MOST_CHARACTERS} characters in all")));
         }
         Ok(Self { size, count: number, witness: arguments.take_witness()? })
+    }
+
+    /// So many strings are under way at most, where the platform has no bound of its own.
+    pub fn under_way(&self) -> usize {
+        (BYTES_UNDER_WAY / self.size).clamp(LEAST_UNDER_WAY, MOST_UNDER_WAY)
     }
 
     /// The strings, each its own.

@@ -1,5 +1,6 @@
 //! The command line of `agon-nodes`.
 
+use std::env;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -8,7 +9,7 @@ use agon_agentspeak::Extensions;
 use agon_agentspeak::command::{Placed, run_on_node};
 use agon_agentspeak::observe::elsewhere::Elsewhere;
 use agon_agentspeak::system::{Blueprint, Remote};
-use agon_link::{Node, Tls};
+use agon_link::{Node, Tls, one_thread};
 
 use crate::members::Members;
 use crate::nodes::{Joining, Nodes};
@@ -49,8 +50,9 @@ pub fn main(words: impl IntoIterator<Item = String>) -> ExitCode {
 }
 
 fn run(options: &Options) -> ExitCode {
-    if options.tls.is_some()
-        && let Err(why) = Tls::prepare()
+    // Whoever has said how Zenoh is to work has a reason.
+    if (options.tls.is_some() || env::var_os("ZENOH_RUNTIME").is_none())
+        && let Err(why) = one_thread()
     {
         eprintln!("agon-nodes: this program cannot be executed: {why}");
         return ExitCode::FAILURE;

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use certificates::Authority;
 
-/// Programs of the engine's benchmarks, which stop by themselves.
-const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/agentspeak/programs");
+/// Ordinary programs, and the results that they must have.
+const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/agentspeak/suite.py");
 
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_agon-nodes"));
@@ -78,29 +78,11 @@ fn four_processes_are_one_society() {
     );
 }
 
-/// A program of the engine's suite, and what it comes to.
-#[track_caller]
-fn comes_to(main: &str, others: &str, size: u32, result: &str) {
-    let begin = format!("main {main}.asl [beliefs=\"size({size}),rounds(1)\"];");
-    let project = format!("MAS suite {{ agents: {begin} {others} aslSourcePath: \"{PROGRAMS}\"; }}");
-    let folder = Folder::new(main, &[("suite.mas2j", &project)]);
-    let output = program(&["--nodes", "4", &folder.file("suite.mas2j")]).output().unwrap();
-    let results: Vec<String> = sorted(&output).into_iter().filter(|line| line.starts_with("[main] result: ")).collect();
-    let due = vec![format!("[main] result: {result}")];
-    assert_eq!((results, output.status.code()), (due, Some(0)), "{}", complain(&output));
-    assert!(output.stderr.is_empty(), "{}", complain(&output));
-}
-
 #[test]
-fn a_contract_net_comes_to_the_same_over_four_nodes() {
-    let price = |task: u32| (1..=10).map(|k| (task * 7 + k * 13) % 101 * 10 + k).min().unwrap_or_default();
-    comes_to("contract_net", "participant participant.asl #10;", 5, &(1..=5).map(price).sum::<u32>().to_string());
-}
-
-#[test]
-fn an_auction_comes_to_the_same_over_four_nodes() {
-    let price = |item: u32| (1..=8).map(|k| (item * 3 + k * 5) % 9).max().unwrap_or_default();
-    comes_to("auction", "bidder bidder.asl #8;", 2, &(1..=2).map(price).sum::<u32>().to_string());
+fn the_suites_programs_of_several_agents_come_to_the_same_over_four_nodes() {
+    let check = ["-B", SUITE, "check", "--nodes", "4", "--engine", env!("CARGO_BIN_EXE_agon-nodes")];
+    let output = Command::new("python3").args(check).stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.success(), "{}", complain(&output));
 }
 
 /// A node of the ring is told nothing first: what it is told by one may come before what another has told it earlier.
@@ -123,11 +105,6 @@ fn tokens_go_around_a_ring_over_four_nodes() {
         "{}",
         complain(&output)
     );
-}
-
-#[test]
-fn many_agents_come_to_the_same_over_four_nodes() {
-    comes_to("many_agents", "small small.asl #40;", 40, "8400");
 }
 
 struct Terminal(Child);

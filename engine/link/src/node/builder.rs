@@ -44,7 +44,7 @@ pub enum JoinError {
     BadName(String),
     /// A certificate or a key is missing, or is not this node's.
     Certificates(String),
-    /// Zenoh has several threads, which its TLS does not stand: call [`Tls::prepare`] first.
+    /// Zenoh has several threads, which its TLS does not stand: call [`one_thread`](crate::one_thread) first.
     Threads,
     /// With certificates an endpoint is not over TLS, or without them one is.
     Endpoint(String),
@@ -58,7 +58,7 @@ impl fmt::Display for JoinError {
             Self::BadName(name) => write_no_name(f, name),
             Self::Certificates(why) | Self::Fabric(why) => write!(f, "cannot join: {why}"),
             Self::Threads => f.write_str(
-                "cannot join: for TLS all of Zenoh has to be on one thread; call Tls::prepare first in main",
+                "cannot join: for TLS all of Zenoh has to be on one thread; call agon_link::one_thread first in main",
             ),
             Self::Endpoint(endpoint) if endpoint.starts_with(SCHEME) => {
                 write!(f, "cannot join: {endpoint} needs certificates")

@@ -12,6 +12,8 @@ use super::asks::AskError;
 use super::deadline::{NEVER, nanos};
 use super::exports::Exports;
 use super::keys::Token;
+use super::link::was_left;
+use super::peer::Peer;
 use super::ready::lock;
 use super::remote::{Encoded, Remote};
 use super::shared::{Command, Shared, Target};
@@ -45,10 +47,10 @@ impl Driver {
                 self.obey(command);
             }
             self.tick();
+            self.answer_waiting();
             for remote in std::mem::take(&mut self.touched) {
                 self.shared.run(&remote);
             }
-            self.answer_waiting();
         }
     }
 
@@ -102,6 +104,15 @@ impl Driver {
         }
     }
 
+    /// Looks into a link; what is left at it meanwhile is not forgotten.
+    fn with<T>(&mut self, remote: &Arc<Remote>, look: impl FnOnce(&mut Peer) -> T) -> T {
+        let seen = look(&mut lock(&remote.peer));
+        if was_left(remote) {
+            self.touch(Arc::clone(remote));
+        }
+        seen
+    }
+
     fn touch(&mut self, remote: Arc<Remote>) {
         if self.touched.iter().all(|touched| touched.index != remote.index) {
             self.touched.push(remote);
@@ -117,7 +128,7 @@ impl Driver {
             Ok((Target::Watch { monitor, .. }, _)) => {
                 self.shared.monitors.ended(to.index, monitor, super::EndReason::NodeGone);
             }
-            _ => lock(&to.peer).unsaid.push(body),
+            _ => self.with(to, |peer| peer.unsaid.push(body)),
         }
     }
 
@@ -139,7 +150,7 @@ impl Driver {
         remote.board.presence(if present { Presence::Here } else { Presence::Gone });
         self.shared.registry.node(id.clone(), present);
         if present {
-            let unsaid = std::mem::take(&mut lock(&remote.peer).unsaid);
+            let unsaid = self.with(&remote, |peer| std::mem::take(&mut peer.unsaid));
             for body in unsaid {
                 self.send_until_handled(&remote, body);
             }
@@ -156,7 +167,7 @@ impl Driver {
             if remote.deadline.load(Ordering::SeqCst) > now {
                 continue;
             }
-            let timer = lock(&remote.peer).sender.tick(time);
+            let timer = self.with(&remote, |peer| peer.sender.tick(time));
             if timer == Timer::Silence {
                 self.shared.give_up(&remote);
             }
@@ -170,7 +181,7 @@ impl Driver {
     fn answer_waiting(&mut self) {
         if !self.waiting.is_empty() {
             let remotes = self.shared.remotes();
-            let idle = remotes.iter().all(|remote| remote.is_idle() && lock(&remote.peer).is_idle());
+            let idle = remotes.iter().all(|remote| remote.is_idle() && self.with(remote, |peer| peer.is_idle()));
             for waiting in self.waiting.drain(..) {
                 let _ = waiting.send(idle); // it may have given up
             }

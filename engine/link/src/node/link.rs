@@ -1,11 +1,17 @@
 //! A link is run by whoever has something for it and finds it free: the node's thread, a thread of Zenoh's that has a frame, or the thread that
-//! sends. Who does not find it free leaves what it has, and tells the node's thread.
+//! sends.
+//!
+//! 1. Who sends puts the message into the inbox first, and then tries to take the link.
+//! 2. Where it is taken, the sender leaves word, and tries once more. If that fails, too, it goes away: whoever has the link then looks for word
+//!    after giving it back, and runs it again, or tells the node's thread. So nothing stays in an inbox that nobody will look into.
+//! 3. A frame that comes while the link is taken is left to the node's thread, which is told.
+//! 4. `told` in an inbox is true from the first message in it on: one of these is on its way, and nobody else has to do anything.
 //!
 //! Only the node's thread waits for the network, and it does not hold the link meanwhile. The others put what they have without waiting, and
 //! only on a link that is quiet: so there is room, as a rule, and no frame that was made earlier can be behind theirs.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{Ordering, fence};
 use std::sync::{MutexGuard, TryLockError};
 
 use zenoh::bytes::ZBytes;
@@ -59,6 +65,22 @@ impl Last {
     }
 }
 
+/// The link, if it is free; or else whoever has it looks for more after giving it back.
+fn take_or_leave(remote: &Remote) -> Option<MutexGuard<'_, Peer>> {
+    try_lock(remote).or_else(|| {
+        remote.left.store(true, Ordering::SeqCst);
+        // Who has the link gives it back, and then looks for this.
+        fence(Ordering::SeqCst);
+        try_lock(remote)
+    })
+}
+
+/// Whether somebody found the link taken, asked after giving it back.
+pub(super) fn was_left(remote: &Remote) -> bool {
+    fence(Ordering::SeqCst);
+    remote.left.load(Ordering::Relaxed) && remote.left.swap(false, Ordering::SeqCst)
+}
+
 fn try_lock(remote: &Remote) -> Option<MutexGuard<'_, Peer>> {
     match remote.peer.try_lock() {
         Ok(peer) => Some(peer),
@@ -75,15 +97,18 @@ impl Shared {
 
     /// Something waits at a link.
     pub(super) fn look_at(&self, remote: &Arc<Remote>) {
-        let idle = self.wakes_at.load(Ordering::SeqCst) != 0 && remote.quiet.load(Ordering::Relaxed);
-        if !(idle && self.try_send(remote)) {
-            self.command(Command::Link(Arc::clone(remote)));
+        while let Some(peer) = take_or_leave(remote) {
+            if !self.send_at_once(peer, remote) {
+                return self.command(Command::Link(Arc::clone(remote)));
+            }
+            if !was_left(remote) {
+                return;
+            }
         }
     }
 
     /// Puts what waits at a quiet link here and now. It never blocks, and calls nobody: it is called by whoever sends. Whether that was all.
-    fn try_send(&self, remote: &Remote) -> bool {
-        let Some(mut peer) = try_lock(remote) else { return false };
+    fn send_at_once(&self, mut peer: MutexGuard<'_, Peer>, remote: &Remote) -> bool {
         if !peer.has_nothing_to_gather() || remote.gone.load(Ordering::Relaxed) {
             return false;
         }
@@ -92,13 +117,14 @@ impl Shared {
         let now = self.now();
         settle(&mut peer, now, settled);
         let small = outgoing.len() == 1 && outgoing[0].bytes.len() <= SMALL;
+        let nothing = outgoing.is_empty();
         for outgoing in outgoing {
             peer.push(outgoing);
         }
         if small && let Some(frame) = self.next_frame(&mut peer, remote, now) {
             publishers.try_put(frame);
         }
-        let all = small && !peer.sender.wants();
+        let all = (small || nothing) && !peer.sender.wants() && !peer.receiver.is_due();
         self.finish(&peer, remote);
         all
     }
@@ -124,7 +150,7 @@ impl Shared {
             let publishers = peer.publishers.clone();
             self.finish(&peer, remote);
             drop(peer);
-            if frames.is_empty() {
+            if frames.is_empty() && !was_left(remote) {
                 return;
             }
             for frame in frames {
@@ -159,6 +185,8 @@ impl Shared {
         drop(peer);
         if later {
             self.command(Command::Link(Arc::clone(remote)));
+        } else if was_left(remote) {
+            self.look_at(remote);
         }
     }
 
@@ -214,7 +242,6 @@ impl Shared {
     /// Writes down what others look at.
     fn finish(&self, peer: &Peer, remote: &Remote) {
         peer.report(remote);
-        remote.quiet.store(peer.has_nothing_to_gather(), Ordering::Relaxed);
         let link = [peer.sender.deadline(), peer.receiver.deadline()].into_iter().flatten().min();
         let waiting = nanos(self.now() + self.window.ack_delay);
         let deadline = remote.set_deadline(link.map_or(NEVER, nanos), waiting);

@@ -23,6 +23,7 @@ mod reply;
 mod shards;
 mod shared;
 mod snapshot;
+mod threads;
 mod tls;
 mod topics;
 
@@ -36,5 +37,6 @@ pub use origin::Origin;
 pub use reply::RemoteReply;
 pub use shards::{ShardKey, ShardedAddress};
 pub use snapshot::{LinkCounters, LinkSnapshot, NodeSnapshot, PeerSnapshot, Presence};
+pub use threads::one_thread;
 pub use tls::Tls;
 pub use topics::Subscription;

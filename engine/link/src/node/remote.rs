@@ -31,8 +31,8 @@ pub(crate) struct Remote {
     pub(super) peer: Mutex<Peer>,
     /// When the link has something to do by itself: nanoseconds since the node began.
     pub(super) deadline: AtomicU64,
-    /// Nothing is on its way to the node, nor waits for that, as far as is known.
-    pub(super) quiet: AtomicBool,
+    /// Somebody has found the link taken, and has left what it is to carry in the inbox.
+    pub(super) left: AtomicBool,
 }
 
 /// What waits for whoever runs the link.
@@ -95,7 +95,7 @@ impl Remote {
             inbox: Mutex::default(),
             peer: Mutex::new(Peer::new(window)),
             deadline: AtomicU64::new(NEVER),
-            quiet: AtomicBool::new(true),
+            left: AtomicBool::new(false),
         }
     }
 

@@ -1,31 +1,22 @@
 //! Encryption, and who may join: Zenoh's TLS with certificates at both ends, and its access control by the names in them.
 
-use std::env;
 use std::fmt::Write;
 use std::fs;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use x509_parser::pem::Pem;
 
 use super::builder::JoinError;
 use super::keys::{Keys, KeysOfNode, is_name};
+use super::threads::is_on_one_thread;
 
 /// How endpoints over TLS begin.
 pub(super) const SCHEME: &str = "tls/";
 
-/// By this Zenoh is told on which threads it does what.
-const THREADS: &str = "ZENOH_RUNTIME";
-/// One thread does it all. Zenoh's TLS link (1.10) lets one thread read and another write on a stream that does not stand it
-/// (eclipse-zenoh/zenoh issue 2557): memory gets corrupted where much passes.
-const ONE_THREAD: &str =
-    "(rx: (worker_threads: 1), tx: (handover: rx), acc: (handover: rx), net: (handover: rx), app: (handover: rx))";
-
 /// Zenoh writes a path behind an endpoint, with these between its parts.
 const NOT_IN_PATHS: [char; 4] = [';', '#', '?', '|'];
 
-/// Certificates of nodes that trust one authority, and which nodes may join.
+/// Certificates of nodes that trust one authority, and which nodes may join. Its user calls [`one_thread`](crate::one_thread) first in `main`.
 ///
 /// A node's certificate has the node's name as its common name (CN), and is signed by the authority. With it:
 ///
@@ -56,28 +47,9 @@ impl Tls {
         self
     }
 
-    /// Sees to it that Zenoh does all its work on one thread, which its TLS needs, and a node with certificates insists on. Zenoh is told by the
-    /// environment, as the process begins: so this executes the program anew, with the same arguments, unless it is told already. To be called
-    /// first in `main`.
-    ///
-    /// # Errors
-    ///
-    /// If the program cannot be executed.
-    pub fn prepare() -> std::io::Result<()> {
-        if is_prepared() {
-            return Ok(());
-        }
-        let mut words = env::args_os();
-        let mut anew = Command::new(env::current_exe()?);
-        if let Some(name) = words.next() {
-            anew.arg0(name);
-        }
-        Err(anew.args(words).env(THREADS, ONE_THREAD).exec())
-    }
-
     /// What Zenoh is to be configured with, for the node of a name.
     pub(super) fn config(&self, node: &str, keys: &Keys) -> Result<[(&'static str, String); 3], JoinError> {
-        if !is_prepared() {
+        if !is_on_one_thread() {
             return Err(JoinError::Threads);
         }
         for admitted in &self.nodes {
@@ -160,11 +132,6 @@ impl Tls {
 
 fn write_to(text: &mut String, what: std::fmt::Arguments<'_>) {
     let _ = text.write_fmt(what); // a text takes everything
-}
-
-/// Does Zenoh do all its work on one thread?
-fn is_prepared() -> bool {
-    env::var(THREADS).is_ok_and(|threads| threads == ONE_THREAD)
 }
 
 fn unreadable(path: &Path, why: impl std::fmt::Display) -> JoinError {

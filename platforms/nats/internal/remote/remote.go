@@ -86,7 +86,7 @@ func Throughput() harness.Workload {
 		if err := e.join(p); err != nil {
 			return nil, err
 		}
-		bound, credit := server.Bounds(line.Size)
+		bound, credit := server.BoundsBetweenNodes(line.Size)
 		free := bound
 		hear := make(chan *nats.Msg, bound+1)
 		if _, err := e.connection.ChanSubscribe(told, hear); err != nil {
@@ -115,7 +115,7 @@ func Throughput() harness.Workload {
 		if err := fits(line); err != nil {
 			return "", err
 		}
-		_, credit := server.Bounds(line.Size)
+		_, credit := server.BoundsBetweenNodes(line.Size)
 		handled := 0 // of all iterations
 		return e.host(p, func(message *nats.Msg) error {
 			if _, err := tally.Handle(message.Data); err != nil {

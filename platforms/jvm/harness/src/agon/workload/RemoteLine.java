@@ -10,6 +10,9 @@ import java.util.zip.CRC32;
 public final class RemoteLine {
   private static final long MODULUS = 2147483647;
   private static final long MULTIPLIER = 48271;
+  private static final int BYTES_UNDER_WAY = 1 << 20;
+  private static final int LEAST_UNDER_WAY = 32;
+  private static final int MOST_UNDER_WAY = 16384;
   private static final long CRC_BITS = 0xffffffffL;
 
   public final int size;
@@ -36,6 +39,11 @@ public final class RemoteLine {
   /** Where node 1 listens; null at node 1. */
   public static String peer(Arguments arguments) {
     return arguments.integer("node", 0, 1) == 0 ? arguments.text("peer") : null;
+  }
+
+  /** So many strings are under way at most, where the platform has no bound of its own. */
+  public int underWay() {
+    return Math.max(LEAST_UNDER_WAY, Math.min(BYTES_UNDER_WAY / size, MOST_UNDER_WAY));
   }
 
   public String[] strings() {

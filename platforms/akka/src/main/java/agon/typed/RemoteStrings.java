@@ -19,12 +19,8 @@ final class RemoteStrings implements Workload {
   private static final String LAST = "last";
   private static final String REPORTED = "reported";
 
-  /** The strings under way: actors take any number, and remoting drops what its queue does not. */
-  private static final int UNDER_WAY = 1024;
-
-  private static final int CREDIT = UNDER_WAY / 2;
-
   private final RemoteLine line;
+  private final int credit;
   private final Host host;
   private final String place;
   private final String[] strings;
@@ -33,6 +29,7 @@ final class RemoteStrings implements Workload {
   RemoteStrings(Arguments arguments) {
     arguments.variant("default");
     line = new RemoteLine(arguments, "messages");
+    credit = line.underWay() / 2;
     host = RemoteHost.create(arguments, line.size);
     if (line.peer == null) {
       Receiver own = new Receiver();
@@ -77,9 +74,9 @@ final class RemoteStrings implements Workload {
       switch ((String) message) {
         case BEGIN -> {
           outcome.startClock();
-          send(UNDER_WAY);
+          send(line.underWay());
         }
-        case ROOM -> send(CREDIT);
+        case ROOM -> send(credit);
         case LAST ->
             outcome.end(() -> line.withCrc(new Report().put("sent", sent), strings));
         case REPORTED -> {
@@ -115,7 +112,7 @@ final class RemoteStrings implements Workload {
         sender.tell(LAST);
         Harness.report(iteration++, tally.received());
         sender.tell(REPORTED);
-      } else if (tally.handled() % CREDIT == 0) {
+      } else if (tally.handled() % credit == 0) {
         sender.tell(ROOM);
       }
       return Behaviors.same();
