@@ -1,6 +1,5 @@
 //! The command line of `agon-nodes`.
 
-use std::env;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -50,8 +49,7 @@ pub fn main(words: impl IntoIterator<Item = String>) -> ExitCode {
 }
 
 fn run(options: &Options) -> ExitCode {
-    // Whoever has said how Zenoh is to work has a reason.
-    if (options.tls.is_some() || env::var_os("ZENOH_RUNTIME").is_none())
+    if options.tls.is_some()
         && let Err(why) = one_thread()
     {
         eprintln!("agon-nodes: this program cannot be executed: {why}");

@@ -29,12 +29,14 @@ pub(super) struct Driver {
     shared: Arc<Shared>,
     /// Links at which something waits.
     touched: Vec<Arc<Remote>>,
+    /// So often links were left to it, of those that are touched.
+    left: usize,
     waiting: Vec<mpsc::Sender<bool>>,
 }
 
 impl Driver {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, touched: Vec::new(), waiting: Vec::new() }
+        Self { shared, touched: Vec::new(), left: 0, waiting: Vec::new() }
     }
 
     pub(super) fn run(mut self, commands: &mpsc::Receiver<Command>) {
@@ -51,6 +53,7 @@ impl Driver {
             for remote in std::mem::take(&mut self.touched) {
                 self.shared.run(&remote);
             }
+            self.shared.waiting.fetch_sub(std::mem::take(&mut self.left), Ordering::SeqCst);
         }
     }
 
@@ -86,7 +89,10 @@ impl Driver {
 
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Link(remote) => self.touch(remote),
+            Command::Link(remote) => {
+                self.left += 1;
+                self.touch(remote);
+            }
             Command::SendUntilHandled { to, body } => self.send_until_handled(&to, body),
             Command::Token { key, present } => {
                 self.token(&key, present);

@@ -5,7 +5,9 @@
 //! 2. Where it is taken, the sender leaves word, and tries once more. If that fails, too, it goes away: whoever has the link then looks for word
 //!    after giving it back, and runs it again, or tells the node's thread. So nothing stays in an inbox that nobody will look into.
 //! 3. A frame that comes while the link is taken is left to the node's thread, which is told.
-//! 4. `told` in an inbox is true from the first message in it on: one of these is on its way, and nobody else has to do anything.
+//! 4. Nothing is put past what was left to the node's thread earlier, at whatever link: so what a node sends to several others goes in the order in
+//!    which it was sent. (It may arrive in another one.)
+//! 5. `told` in an inbox is true from the first message in it on: one of these is on its way, and nobody else has to do anything.
 //!
 //! Only the node's thread waits for the network, and it does not hold the link meanwhile. The others put what they have without waiting, and
 //! only on a link that is quiet: so there is room, as a rule, and no frame that was made earlier can be behind theirs.
@@ -98,13 +100,19 @@ impl Shared {
     /// Something waits at a link.
     pub(super) fn look_at(&self, remote: &Arc<Remote>) {
         while let Some(peer) = take_or_leave(remote) {
-            if !self.send_at_once(peer, remote) {
-                return self.command(Command::Link(Arc::clone(remote)));
+            if self.waiting.load(Ordering::SeqCst) > 0 || !self.send_at_once(peer, remote) {
+                return self.leave_link(remote);
             }
             if !was_left(remote) {
                 return;
             }
         }
+    }
+
+    /// Leaves a link to the node's thread.
+    fn leave_link(&self, remote: &Arc<Remote>) {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        self.command(Command::Link(Arc::clone(remote)));
     }
 
     /// Puts what waits at a quiet link here and now. It never blocks, and calls nobody: it is called by whoever sends. Whether that was all.
@@ -184,7 +192,7 @@ impl Shared {
         self.finish(&peer, remote);
         drop(peer);
         if later {
-            self.command(Command::Link(Arc::clone(remote)));
+            self.leave_link(remote);
         } else if was_left(remote) {
             self.look_at(remote);
         }
@@ -196,7 +204,7 @@ impl Shared {
             self.inbound.fetch_sub(bytes.len(), Ordering::Relaxed);
             self.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
         } else if remote.leave(bytes) {
-            self.command(Command::Link(Arc::clone(remote)));
+            self.leave_link(remote);
         }
     }
 
@@ -296,7 +304,7 @@ impl Shared {
             from.settle_by(deadline, settled);
             self.due_by(deadline);
         } else if from.settle(settled) {
-            self.command(Command::Link(Arc::clone(from)));
+            self.leave_link(from);
         }
     }
 

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use bytes::Bytes;
 use zenoh::bytes::ZBytes;
 use zenoh::pubsub::Publisher;
-use zenoh::qos::CongestionControl;
+use zenoh::qos::{CongestionControl, Priority};
 use zenoh::{Session, Wait};
 
 /// For the frames to one node. What cannot be put is lost, and is sent again in time.
+///
+/// Zenoh has a queue and a lock for each priority, and who waits for room in a queue holds its lock. So the two have different priorities: a
+/// thread of Zenoh's that puts impatiently must not wait for one that puts patiently, which may wait for that same thread to write.
 #[derive(Clone)]
 pub(super) struct Publishers {
     patient: Arc<Publisher<'static>>,
@@ -18,13 +21,13 @@ pub(super) struct Publishers {
 impl Publishers {
     /// Nothing if Zenoh refuses them.
     pub(super) fn declare(session: &Session, key: &str) -> Option<Self> {
-        let publisher = |congestion, express| {
-            let publisher = session.declare_publisher(key.to_owned()).congestion_control(congestion).express(express);
-            publisher.wait().ok().map(Arc::new)
+        let publisher = |congestion, priority, express| {
+            let publisher = session.declare_publisher(key.to_owned()).congestion_control(congestion);
+            publisher.priority(priority).express(express).wait().ok().map(Arc::new)
         };
         Some(Self {
-            patient: publisher(CongestionControl::Block, false)?,
-            impatient: publisher(CongestionControl::Drop, true)?,
+            patient: publisher(CongestionControl::Block, Priority::Data, false)?,
+            impatient: publisher(CongestionControl::Drop, Priority::DataHigh, true)?,
         })
     }
 

@@ -83,6 +83,8 @@ pub(crate) struct Shared {
     commands: mpsc::Sender<Command>,
     /// When the node's thread looks at the time next, in nanoseconds since the node began; 0: it is at work.
     pub(super) wakes_at: AtomicU64,
+    /// So often a link has been left to the node's thread, which has yet to run it.
+    pub(super) waiting: AtomicUsize,
     /// The node's thread.
     pub(super) thread: OnceLock<Thread>,
     /// The node has left, or is about to.
@@ -117,6 +119,7 @@ impl Shared {
             session: OnceLock::new(),
             commands,
             wakes_at: AtomicU64::new(0),
+            waiting: AtomicUsize::new(0),
             thread: OnceLock::new(),
             left: AtomicBool::new(false),
             inbound: AtomicUsize::new(0),
