@@ -78,11 +78,26 @@ fn four_processes_are_one_society() {
     );
 }
 
-#[test]
-fn the_suites_programs_of_several_agents_come_to_the_same_over_four_nodes() {
-    let check = ["-B", SUITE, "check", "--nodes", "4", "--engine", env!("CARGO_BIN_EXE_agon-nodes")];
-    let output = Command::new("python3").args(check).stdin(Stdio::null()).output().unwrap();
+/// The suite's programs of several agents have the results of one process over four, too.
+#[track_caller]
+fn the_suite_comes_to_the_same(settings: &[(&str, &str)]) {
+    let mut check = Command::new("python3");
+    check.args(["-B", SUITE, "check", "--nodes", "4", "--engine", env!("CARGO_BIN_EXE_agon-nodes")]);
+    let output = check.envs(settings.iter().copied()).stdin(Stdio::null()).output().unwrap();
     assert!(output.status.success(), "{}", complain(&output));
+}
+
+#[test]
+fn the_suite_comes_to_the_same_over_four_nodes() {
+    the_suite_comes_to_the_same(&[]);
+}
+
+/// The thread that reads is the one that writes: it must not wait for room, nor for who waits for room.
+#[test]
+fn the_suite_comes_to_the_same_where_zenoh_has_one_thread() {
+    let one =
+        "(rx: (worker_threads: 1), tx: (handover: rx), acc: (handover: rx), net: (handover: rx), app: (handover: rx))";
+    the_suite_comes_to_the_same(&[("ZENOH_RUNTIME", one)]);
 }
 
 /// A node of the ring is told nothing first: what it is told by one may come before what another has told it earlier.
