@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::{LONG, Runtime};
 
 const RECEIVER: &str = "receiver";
+
 #[derive(Serialize, Deserialize)]
 enum ToReceiver {
     Text(String),

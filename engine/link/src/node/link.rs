@@ -99,14 +99,16 @@ impl Shared {
 
     /// Something waits at a link.
     pub(super) fn look_at(&self, remote: &Arc<Remote>) {
-        while let Some(peer) = take_or_leave(remote) {
-            if self.waiting.load(Ordering::SeqCst) > 0 || !self.send_at_once(peer, remote) {
-                return self.leave_link(remote);
+        while self.waiting.load(Ordering::SeqCst) == 0 {
+            let Some(peer) = take_or_leave(remote) else { return };
+            if !self.send_at_once(peer, remote) {
+                break;
             }
             if !was_left(remote) {
                 return;
             }
         }
+        self.leave_link(remote);
     }
 
     /// Leaves a link to the node's thread.

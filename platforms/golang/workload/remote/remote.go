@@ -16,6 +16,10 @@ import (
 const (
 	modulus    = 2147483647
 	multiplier = 48271
+
+	bytesUnderWay = 1 << 20
+	leastUnderWay = 32
+	mostUnderWay  = 16384
 )
 
 // A Line is what goes from node 0 to node 1 in an iteration.
@@ -32,6 +36,9 @@ func newLine(p harness.Parameters, count string) (Line, error) {
 	}
 	return line, nil
 }
+
+// UnderWay is how many strings may be under way, where the platform has no bound of its own.
+func (l Line) UnderWay() int { return max(leastUnderWay, min(bytesUnderWay/l.Size, mostUnderWay)) }
 
 // Throughput is remote-throughput. send makes node 0 ready and returns what sends the strings of an iteration and waits
 // until node 1 has told that it has handled the last; serve makes node 1 ready, which hands each string to the tally.

@@ -86,7 +86,8 @@ func Throughput() harness.Workload {
 		if err := e.join(p); err != nil {
 			return nil, err
 		}
-		bound, credit := server.BoundsBetweenNodes(line.Size)
+		bound := line.UnderWay()
+		credit := bound / 2
 		free := bound
 		hear := make(chan *nats.Msg, bound+1)
 		if _, err := e.connection.ChanSubscribe(told, hear); err != nil {
@@ -115,7 +116,7 @@ func Throughput() harness.Workload {
 		if err := fits(line); err != nil {
 			return "", err
 		}
-		_, credit := server.BoundsBetweenNodes(line.Size)
+		credit := line.UnderWay() / 2
 		handled := 0 // of all iterations
 		return e.host(p, func(message *nats.Msg) error {
 			if _, err := tally.Handle(message.Data); err != nil {

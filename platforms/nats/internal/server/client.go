@@ -9,22 +9,12 @@ import (
 const (
 	mostUnderWay  = 1024
 	bytesUnderWay = 32 << 20
-
-	mostBetweenNodes  = 16384
-	leastBetweenNodes = 32
-	bytesBetweenNodes = 1 << 20
 )
 
 // Bounds are how many strings of a size may be under way, and after how many handled ones their sender is told.
 func Bounds(size int) (bound, credit int) {
 	bound = min(mostUnderWay, max(1, bytesUnderWay/size))
 	return bound, max(1, bound/2)
-}
-
-// BoundsBetweenNodes are the same from one node to another.
-func BoundsBetweenNodes(size int) (bound, credit int) {
-	bound = max(leastBetweenNodes, min(mostBetweenNodes, bytesBetweenNodes/size))
-	return bound, bound / 2
 }
 
 // Connect opens a connection to a server. Should it break later, lost is called, and failed at an error of another kind.
