@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agon_actor::System;
-use agon_link::{Node, RemoteAddress, RemoteMessage};
+use agon_link::{Node, RemoteAddress, RemoteMessage, one_thread};
 use agon_platform::nodes::{Nodes, Site};
 use agon_platform::{Failure, Setting};
 use mimalloc::MiMalloc;
@@ -62,6 +62,10 @@ fn main() -> ExitCode {
     if arguments == ["--version"] {
         println!("{}", env!("CARGO_PKG_VERSION"));
         return ExitCode::SUCCESS;
+    }
+    if let Err(why) = one_thread() {
+        eprintln!("agon-link-platform: this program cannot be executed: {why}");
+        return ExitCode::FAILURE;
     }
     Nodes {
         program: "agon-link-platform",
