@@ -2,8 +2,9 @@
 
 mod common;
 
+use std::hint;
 use std::thread::{self, ThreadId};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, Reply, System};
 use common::PATIENCE;
@@ -12,6 +13,7 @@ use common::PATIENCE;
 struct Player(Option<Address<ToPlayer>>);
 
 enum ToPlayer {
+    Compute,
     Begin(Address<ToPlayer>),
     Ball,
     Where(Reply<ThreadId>),
@@ -22,6 +24,12 @@ impl Actor for Player {
 
     fn handle(&mut self, message: ToPlayer, ctx: &mut Context<'_, Self>) {
         match message {
+            ToPlayer::Compute => {
+                let begun = Instant::now();
+                while begun.elapsed() < Duration::from_micros(100) {
+                    hint::spin_loop();
+                }
+            }
             ToPlayer::Begin(other) => self.0 = Some(other),
             ToPlayer::Ball => {}
             ToPlayer::Where(reply) => return reply.send(thread::current().id()),
@@ -36,11 +44,17 @@ impl Actor for Player {
 fn two_that_wait_for_each_other_come_together() {
     let system = System::builder().threads(2).build().expect("threads can be started");
     let place = |player: &Address<ToPlayer>| player.ask(PATIENCE, ToPlayer::Where).expect("an answer");
-    let one = system.spawn(Player(None));
-    let mut other = system.spawn(Player(None));
-    while place(&one) == place(&other) {
-        other = system.spawn(Player(None));
-    }
+    let players: Vec<_> = (0..100).map(|_| system.spawn(Player(None))).collect();
+    let begun = Instant::now();
+    let (one, other) = loop {
+        assert!(begun.elapsed() < PATIENCE, "no two are apart");
+        // The other worker takes a part of it.
+        (0..4).for_each(|_| players.iter().for_each(|player| player.send(ToPlayer::Compute)));
+        let first = place(&players[0]);
+        if let Some(other) = players.iter().find(|player| place(player) != first) {
+            break (players[0], *other);
+        }
+    };
     other.send(ToPlayer::Begin(one));
     one.send(ToPlayer::Begin(other));
     let begun = Instant::now();

@@ -63,6 +63,8 @@ pub(crate) fn somebody_waits(core: &mut Core) -> bool {
         || !core.is_idle()
         || !core.urgent.is_empty()
         || core.worker_shared().inbox.has_some()
+        // It came with a knock at the inbox, which may have been heard behind the last look at what is urgent.
+        || core.worker_shared().urgent.has_some()
         || core.migration.is_busy()
         || core.worker_shared().timers.first_until(&mut core.limits, Instant::now()).is_some()
 }
@@ -164,5 +166,31 @@ fn give_up(thread: &WorkerThread) {
     if given_up == Some(true) {
         run_on(shared, thread.worker(), standby);
         trace::handover(shared, thread.worker(), thread.current());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sync::parker::Parker;
+    use crate::worker::shared::Sharing;
+    use crate::worker::system_message::WorkerMessage;
+
+    /// A worker looks at what is urgent, is told something, and takes what is in its inbox, the knock with it: then its next handler blocks. Who
+    /// has told it waits, one that moves actors for its answer.
+    #[test]
+    fn who_is_urgent_waits_when_the_knock_has_been_heard() {
+        let sharing = Sharing { on: true, handover: true, shuffle: None };
+        let shared = Shared::new(Mode::Pool, 1_000, 2, sharing, "test".to_owned(), None).expect("there is memory");
+        (0..2).for_each(|_| assert!(shared.add_worker(Parker::new()).is_some()));
+        let thread = WorkerThread::new(Arc::clone(&shared), 0);
+        // SAFETY: the worker has one thread, whose place is the runtime.
+        let mut guard = unsafe { thread.guard() };
+        assert!(!somebody_waits(guard.core()));
+        shared.tell_worker_urgently(0, WorkerMessage::Sync { giver: 1 });
+        guard.core().receive(usize::MAX);
+        assert!(somebody_waits(guard.core()));
+        assert!(guard.handle_urgent() && !somebody_waits(guard.core()));
+        guard.clear_worker();
     }
 }
