@@ -116,6 +116,27 @@ def test_a_part_that_fails_beside_another_is_a_failure_and_stops_nothing(tmp_pat
     assert [outcome.result for outcome in run_all([one, two, three], silent)] == ["passed", "failed", "passed"]
 
 
+def test_a_part_that_hangs_is_ended_with_all_that_it_has_started_and_the_next_has_its_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agon.lanes.LEAST_OVERDUE_S", 0.5)
+    hanging = replace(shell("hangs", "echo still here; sleep 600 & echo $! >child; wait", tmp_path), budget_s=0.1)
+    hung, next_one = run_all([hanging, shell("next", "true", tmp_path)], silent, lanes=1)
+    assert (hung.result, hung.last_lines, next_one.result) == ("failed", ["still here"], "passed")
+    assert hung.word.startswith("did not end in 0 s: sh -c")
+    child = int((tmp_path / "child").read_text())
+    wait_for(lambda: not is_running(child))
+
+
+def test_a_part_that_does_not_mind_being_interrupted_is_ended_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agon.lanes.LEAST_OVERDUE_S", 0.5)
+    monkeypatch.setattr("agon.lanes.GRACE_S", 0.5)
+    deaf = replace(shell("deaf", "trap '' INT; while true; do sleep 0.1; done", tmp_path), budget_s=0.1)
+    assert run(deaf, silent).result == "failed"
+
+
 def at_once(parts: Sequence[Part], tmp_path: Path, lanes: int = 2) -> bool:
     """Whether any two of these were seen to run at a time."""
     words = "mkdir running || touch met; sleep 0.2; rmdir running 2>/dev/null; true"

@@ -18,7 +18,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Literal, TypeAlias
 
 SKIPPED = 77
@@ -29,6 +29,12 @@ LAST_LINES = 30
 
 GRACE_S = 10.0
 """How long parts that are interrupted may take to tidy up."""
+
+OVERDUE = 4.0
+"""A part that takes so many times its budget hangs, and is ended: the others have their turn."""
+
+LEAST_OVERDUE_S = 900.0
+"""However small its budget is: a busy machine is no reason."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,11 @@ class Part:
     """It measures, or wants the whole machine."""
     holds: str = ""
     """What no two parts may use at a time, such as a folder that Cargo locks."""
+
+    @property
+    def limit_s(self) -> float:
+        """After which it is ended."""
+        return max(OVERDUE * self.budget_s, LEAST_OVERDUE_S)
 
 
 @dataclass(frozen=True)
@@ -72,6 +83,11 @@ class _Running:
     began: float
     unshown: list[str] = field(default_factory=list[str])
     last_lines: deque[str] = field(default_factory=lambda: deque[str](maxlen=LAST_LINES))
+    overdue: bool = False
+
+    def left_s(self) -> float:
+        """Until it is overdue; 0 once it is."""
+        return max(0.0, self.began + self.part.limit_s - time.monotonic())
 
     def listen(self, heard: SimpleQueue[_Said | None]) -> None:
         """Tells each line, then None when the part has ended."""
@@ -84,11 +100,12 @@ class _Running:
 
     def outcome(self) -> Outcome:
         status, seconds = self.process.returncode, time.monotonic() - self.began
-        if status == 0:
+        if status == 0 and not self.overdue:
             return Outcome(self.part, "passed", seconds, "")
-        if status == SKIPPED:
+        if status == SKIPPED and not self.overdue:
             return Outcome(self.part, "skipped", seconds, self.part.hint or "it says above what is missing")
-        word = f"status {status}: {' '.join(self.part.argv)}"
+        how = f"did not end in {self.part.limit_s:.0f} s" if self.overdue else f"status {status}"
+        word = f"{how}: {' '.join(self.part.argv)}"
         return Outcome(self.part, "failed", seconds, word, list(self.last_lines))
 
 
@@ -123,13 +140,26 @@ class _Lanes:
             try:
                 self._fill()
                 while self._running:
-                    if (said := self._heard.get()) is None:
-                        raise KeyboardInterrupt
-                    self._hear(*said)
+                    self._listen()
                     self._fill()
             finally:
                 _end([one.process for one in self._running])
         return [self._outcomes[number] for number in sorted(self._outcomes)]
+
+    def _listen(self) -> None:
+        """Until one of them says something, or takes too long."""
+        waits = [one.left_s() for one in self._running if not one.overdue]
+        try:
+            said = self._heard.get(timeout=min(waits, default=None))
+        except Empty:
+            late = [one for one in self._running if one.left_s() == 0]
+            for one in late:
+                one.overdue = True
+            _end([one.process for one in late])
+            return
+        if said is None:
+            raise KeyboardInterrupt
+        self._hear(*said)
 
     def _fill(self) -> None:
         """Begin what may run now."""

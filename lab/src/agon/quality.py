@@ -161,7 +161,15 @@ def _workspace(name: str, folder: Path) -> list[Part]:
     return [
         Part(f"{name}: format", ["cargo", "fmt", "--all", "--check"], folder, ("cargo",), hint, 30),
         Part(f"{name}: lint", lint, folder, ("cargo",), hint, 240, holds=target),
-        Part(f"{name}: tests", ["cargo", "test", "-q", *options], folder, ("cargo",), hint, 400, holds=target),
+        Part(
+            f"{name}: tests",
+            ["cargo", "test", "-q", "--no-fail-fast", *options],
+            folder,
+            ("cargo",),
+            hint,
+            400,
+            holds=target,
+        ),
     ]
 
 
