@@ -63,7 +63,8 @@ public final class Store extends AbstractBehavior<Store.Command> {
       throw new IllegalArgumentException("an empty key"); // the supervisor restarts the store
     }
     entries.put(put.key, put.value);
-    timers.startSingleTimer(put.key, new Expire(put.key), put.keep); // in place of the key's timer before
+    timers.startSingleTimer(
+        put.key, new Expire(put.key), put.keep); // in place of the key's timer before
     return this;
   }
 
@@ -114,7 +115,8 @@ public final class Store extends AbstractBehavior<Store.Command> {
     store.tell(new Put("coffee", "white", HOUR));
     expect(get(store, "coffee").equals(Optional.of("white")));
 
-    // A message like others: what was sent before is handled. `terminate()` would stop the store before its next message.
+    // A message like others: what was sent before is handled. `terminate()` would stop the store
+    // before its next message.
     store.tell(Stop.INSTANCE);
     store.getWhenTerminated().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }

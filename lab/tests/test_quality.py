@@ -21,6 +21,7 @@ from agon.quality import (
     environment,
     erlang,
     go,
+    java,
     node,
     parts,
     python,
@@ -193,6 +194,22 @@ def test_elixir_that_is_not_formatted_is_caught(tmp_path: Path) -> None:
     assert run(elixir(tmp_path), silent).result == "failed"
     source.write_text("defmodule(One, do: nil)\n", encoding="utf-8")
     assert run(elixir(tmp_path), silent).result == "passed"
+
+
+@pytest.mark.skipif(shutil.which("mvn") is None, reason="needs Maven")
+def test_java_that_is_not_formatted_is_caught_wherever_it_is(tmp_path: Path) -> None:
+    script = tmp_path / "platforms" / "jvm" / "format.sh"
+    script.parent.mkdir(parents=True)
+    shutil.copy(home.platforms() / "jvm" / "format.sh", script)
+    source = tmp_path / "engine" / "One.java"
+    source.parent.mkdir()
+    source.write_text("class One  {}\n", encoding="utf-8")
+    outcome = run(java(tmp_path), silent)
+    assert outcome.result == "failed"
+    assert "./engine/One.java" in outcome.last_lines
+    subprocess.run(["sh", str(script), "--write"], check=True)
+    assert run(java(tmp_path), silent).result == "passed"
+    assert source.read_text(encoding="utf-8") == "class One {}\n"
 
 
 def test_python_that_is_badly_laid_out_or_imports_what_it_does_not_use_is_caught(tmp_path: Path) -> None:

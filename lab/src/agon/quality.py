@@ -201,6 +201,13 @@ def elixir(folder: Path) -> Part:
     return Part(f"{folder.name}: format", check, folder, ("mix",), "apt-get install elixir", 30)
 
 
+def java(root: Path) -> Part:
+    """All Java of the project, which is below `root`."""
+    tools = ("mvn", "java")
+    hint = "apt-get install maven openjdk-17-jdk-headless"
+    return Part("java: format", ["sh", "platforms/jvm/format.sh"], root, tools, hint, 30)
+
+
 def python(platforms: Path) -> list[Part]:
     """All Python in `platforms`, which holds the settings (ruff.toml), and the tests of what is shared."""
     ruff, quiet = [sys.executable, "-m", "ruff"], "--no-cache"
@@ -338,6 +345,7 @@ def parts(*, full: bool) -> list[Part]:
         *go(in_go),
         erlang(home.platforms() / "erlang"),
         in_elixir,
+        java(home.root()),
         *python(home.platforms()),
         node(home.platforms() / "node"),
         *cpp(home.platforms() / "cpp", in_cpp),

@@ -47,7 +47,10 @@ final class Actions {
     }
   }
 
-  /** The number of the action that this class is, or of the function, which comes with its name and its numbers of arguments. */
+  /**
+   * The number of the action that this class is, or of the function, which comes with its name and
+   * its numbers of arguments.
+   */
   synchronized byte[] number(String name) throws Exception {
     Class<?> either = Bridge.load(name);
     int number = types.size();

@@ -94,7 +94,10 @@ final class Ask {
     return checked(new Reader(answer));
   }
 
-  /** The same, asked of whoever calls on this thread: the answer is to be read before anything else is asked. */
+  /**
+   * The same, asked of whoever calls on this thread: the answer is to be read before anything else
+   * is asked.
+   */
   Reader answer(Visit visit) {
     return checked(visit.ask(writer.room(), writer.length()));
   }
@@ -106,7 +109,10 @@ final class Ask {
     throw new UnsupportedOperationException(reader.string());
   }
 
-  /** May there be other beliefs afterwards? Whoever waits for another agent may be asked himself meanwhile. */
+  /**
+   * May there be other beliefs afterwards? Whoever waits for another agent may be asked himself
+   * meanwhile.
+   */
   private boolean changes() {
     switch (what) {
       case COUNTS:
@@ -147,6 +153,8 @@ final class Ask {
 
   static UnsupportedOperationException missing(String what) {
     return new UnsupportedOperationException(
-        what + " is not offered by agon to Java yet: docs/jason-projects.md says what is, and how to ask for it");
+        what
+            + " is not offered by agon to Java yet: docs/jason-projects.md says what is, and how to"
+            + " ask for it");
   }
 }

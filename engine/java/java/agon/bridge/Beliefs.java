@@ -28,7 +28,10 @@ final class Beliefs extends BeliefBase {
 
   private final String agent;
 
-  /** What there is of a predicate: the agent's thread alone knows, while {@link #known} says which beliefs there are. */
+  /**
+   * What there is of a predicate: the agent's thread alone knows, while {@link #known} says which
+   * beliefs there are.
+   */
   private final Map<PredicateIndicator, List<Literal>> told = new HashMap<>();
 
   private long known = UNKNOWN;
@@ -72,7 +75,9 @@ final class Beliefs extends BeliefBase {
 
   /** Is this an event for nobody? */
   boolean isUnminded(Trigger trigger) {
-    if (trigger.getLiteral() != unminded || trigger.getOperator() != change || trigger.getType() != Trigger.TEType.belief) {
+    if (trigger.getLiteral() != unminded
+        || trigger.getOperator() != change
+        || trigger.getType() != Trigger.TEType.belief) {
       return false;
     }
     // Once: another one may be for somebody.
@@ -106,7 +111,8 @@ final class Beliefs extends BeliefBase {
       // The program's, which are there, and those for messages, which the engine reads itself.
       return false;
     }
-    return change(ask(Ask.ADD).count(index == 0 ? 0 : 1).term(belief), belief, Trigger.TEOperator.add);
+    return change(
+        ask(Ask.ADD).count(index == 0 ? 0 : 1).term(belief), belief, Trigger.TEOperator.add);
   }
 
   @Override
@@ -135,7 +141,8 @@ final class Beliefs extends BeliefBase {
   }
 
   public Term getNameSpaceProp(Atom space, Atom key) {
-    Reader found = ask(Ask.PROPERTY).text(space.getFunctor()).text(key.getFunctor()).count(0).answer();
+    Reader found =
+        ask(Ask.PROPERTY).text(space.getFunctor()).text(key.getFunctor()).count(0).answer();
     return found.count() == 0 ? null : found.anyTerm();
   }
 
@@ -175,7 +182,8 @@ final class Beliefs extends BeliefBase {
   private Iterator<Literal> candidates(Literal literal) {
     Visit visit = Visit.here();
     boolean here = visit.isOf(this) && literal.getNS() == Literal.DefaultNS;
-    List<Literal> found = here && known != UNKNOWN ? told.get(literal.getPredicateIndicator()) : null;
+    List<Literal> found =
+        here && known != UNKNOWN ? told.get(literal.getPredicateIndicator()) : null;
     if (found == null) {
       Ask ask = ask(Ask.CANDIDATES).term(literal);
       Reader reader = visit.isOf(this) ? ask.answer(visit) : ask.answer();

@@ -46,7 +46,10 @@ public final class Bridge {
   /** Tells the society something; it may answer. */
   static native byte[] tell(int what, long number, byte[] data);
 
-  /** Asks whoever calls on this thread; says how long the answer is, less than nothing if there is no room for it. */
+  /**
+   * Asks whoever calls on this thread; says how long the answer is, less than nothing if there is
+   * no room for it.
+   */
   static native int ask(byte[] question, int length, byte[] answer);
 
   /** The answer for which there was no room. */
@@ -97,13 +100,27 @@ public final class Bridge {
   }
 
   /**
-   * Classes that need each other to begin are begun by one thread. Two threads that begin one of them each wait for each other for ever:
-   * in Jason 3.3, ListTerm and ListTermImpl.
+   * Classes that need each other to begin are begun by one thread. Two threads that begin one of
+   * them each wait for each other for ever: in Jason 3.3, ListTerm and ListTermImpl.
    */
   private static void beginClasses() {
     String[] names = {
-      "ListTermImpl", "LiteralImpl", "NumberTermImpl", "StringTermImpl", "MapTermImpl", "SetTermImpl", "ObjectTermImpl",
-      "UnnamedVar", "CyclicTerm", "InternalActionLiteral", "ArithExpr", "RelExpr", "LogExpr", "Rule", "PlanBodyImpl", "Plan"
+      "ListTermImpl",
+      "LiteralImpl",
+      "NumberTermImpl",
+      "StringTermImpl",
+      "MapTermImpl",
+      "SetTermImpl",
+      "ObjectTermImpl",
+      "UnnamedVar",
+      "CyclicTerm",
+      "InternalActionLiteral",
+      "ArithExpr",
+      "RelExpr",
+      "LogExpr",
+      "Rule",
+      "PlanBodyImpl",
+      "Plan"
     };
     for (String name : names) {
       try {

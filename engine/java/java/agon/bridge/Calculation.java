@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A function of a program's, as the engine asks for its value: an internal action whose last argument is that. */
+/**
+ * A function of a program's, as the engine asks for its value: an internal action whose last
+ * argument is that.
+ */
 final class Calculation extends DefaultInternalAction {
   private static final long serialVersionUID = 1;
 
@@ -44,13 +47,15 @@ final class Calculation extends DefaultInternalAction {
         counts.add(count);
       }
     }
-    Writer writer = new Writer().count(number).add(1).add(1).string(function.getName()).count(counts.size());
+    Writer writer =
+        new Writer().count(number).add(1).add(1).string(function.getName()).count(counts.size());
     counts.forEach(writer::count);
     return writer.bytes();
   }
 
   @Override
-  public Object execute(TransitionSystem system, Unifier unifier, Term[] arguments) throws Exception {
+  public Object execute(TransitionSystem system, Unifier unifier, Term[] arguments)
+      throws Exception {
     int count = arguments.length - 1;
     Term[] given = Arrays.copyOf(arguments, count);
     for (Term each : given) {
@@ -63,7 +68,14 @@ final class Calculation extends DefaultInternalAction {
       value = function.evaluate(system, given);
     } catch (Exception wrong) {
       String call = function.getName() + Arrays.toString(given).replace('[', '(').replace(']', ')');
-      system.getLogger().severe("Error in '" + call + "' -- " + wrong.getMessage() + " -- error while evaluating function");
+      system
+          .getLogger()
+          .severe(
+              "Error in '"
+                  + call
+                  + "' -- "
+                  + wrong.getMessage()
+                  + " -- error while evaluating function");
       return false;
     }
     return unifier.unifies(arguments[count], new NumberTermImpl(value));

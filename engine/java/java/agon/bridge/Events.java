@@ -133,7 +133,8 @@ final class Events extends Circumstance {
     int what = reader.count();
     if (what == 0) {
       Trigger trigger = trigger(reader);
-      Event event = new Event(trigger, reader.flag() ? Held.asItWas(agent, reader) : Intention.EmptyInt);
+      Event event =
+          new Event(trigger, reader.flag() ? Held.asItWas(agent, reader) : Intention.EmptyInt);
       getListeners().forEach(each -> each.eventAdded(event));
       return;
     }

@@ -111,7 +111,9 @@ final class Functions {
   private static boolean isOwnNamed(Class<?> type, String... names) {
     for (Method method : type.getMethods()) {
       String where = method.getDeclaringClass().getName();
-      if (List.of(names).contains(method.getName()) && !where.startsWith("jason.") && !where.startsWith("agon.bridge.")) {
+      if (List.of(names).contains(method.getName())
+          && !where.startsWith("jason.")
+          && !where.startsWith("agon.bridge.")) {
         return true;
       }
     }

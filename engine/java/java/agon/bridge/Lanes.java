@@ -8,8 +8,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Threads on which agents wait for what takes its time: what an agent wants done is done in
- * order, and nobody waits for others'. In Jason each agent has a thread of its own for that.
+ * Threads on which agents wait for what takes its time: what an agent wants done is done in order,
+ * and nobody waits for others'. In Jason each agent has a thread of its own for that.
  */
 final class Lanes {
   private final ExecutorService threads =

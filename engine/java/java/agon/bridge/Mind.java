@@ -1,8 +1,8 @@
 package agon.bridge;
 
+import jason.RevisionFailedException;
 import jason.architecture.AgArch;
 import jason.asSemantics.Agent;
-import jason.RevisionFailedException;
 import jason.asSemantics.Intention;
 import jason.asSemantics.InternalAction;
 import jason.asSemantics.TransitionSystem;
@@ -121,7 +121,8 @@ final class Mind {
         || Functions.isOwn(agent.getClass(), "load", String.class)) {
       load(source);
     }
-    List<String> architectures = new ArrayList<>(said == null ? List.of() : said.getAgArchClasses());
+    List<String> architectures =
+        new ArrayList<>(said == null ? List.of() : said.getAgArchClasses());
     architectures.removeIf(each -> each.startsWith("jason."));
     body.createCustomArchs(architectures);
     return Functions.of(agent, agent.getTS().getAgArch());

@@ -34,7 +34,9 @@ final class Minds {
     }
   }
 
-  /** The classes of an agent that the project does not declare: which kind each is of, and its text. */
+  /**
+   * The classes of an agent that the project does not declare: which kind each is of, and its text.
+   */
   static void declare(String name, Reader reader) throws Exception {
     int count = reader.count();
     if (count == 0) {

@@ -210,9 +210,7 @@ final class Reader {
     String name = string();
     Atom space = (flags & Tags.NAMESPACE) == 0 ? Literal.DefaultNS : new Atom(string());
     Literal literal =
-        isBelief
-            ? new Believed(space, positive, name)
-            : new LiteralImpl(space, positive, name);
+        isBelief ? new Believed(space, positive, name) : new LiteralImpl(space, positive, name);
     isBelief = false;
     for (int left = count(); left > 0; left--) {
       literal.addTerm(term());

@@ -19,7 +19,9 @@ final class Visit {
     return here.get();
   }
 
-  /** An agent calls, which believes what this is the number of. Gives back who has called before. */
+  /**
+   * An agent calls, which believes what this is the number of. Gives back who has called before.
+   */
   Beliefs enter(Beliefs of, long version) {
     Beliefs before = beliefs;
     beliefs = of;

@@ -125,7 +125,8 @@ final class Writer {
         protected Boolean computeValue(Class<?> type) {
           // Jason's sources are of a class without a name.
           Class<?> named = type.isAnonymousClass() ? type.getSuperclass() : type;
-          return Set.of(Atom.class, Structure.class, Pred.class, LiteralImpl.class, Believed.class).contains(named);
+          return Set.of(Atom.class, Structure.class, Pred.class, LiteralImpl.class, Believed.class)
+              .contains(named);
         }
       };
 

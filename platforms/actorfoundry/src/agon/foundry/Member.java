@@ -4,7 +4,9 @@ import java.io.Serializable;
 import osl.manager.Actor;
 import osl.manager.ActorName;
 
-/** An actor that sends by reference, or safely: copied, as the foundry does unless told otherwise. */
+/**
+ * An actor that sends by reference, or safely: copied, as the foundry does unless told otherwise.
+ */
 abstract class Member extends Actor {
   private static final long serialVersionUID = 1;
 

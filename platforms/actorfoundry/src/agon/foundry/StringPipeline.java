@@ -7,7 +7,9 @@ import agon.workload.Pipeline;
 
 /** Strings pass three stages, each of which makes new ones of them. */
 final class StringPipeline implements Workload {
-  /** What the actors of the process's one iteration work on: the foundry makes them by class alone. */
+  /**
+   * What the actors of the process's one iteration work on: the foundry makes them by class alone.
+   */
   static Pipeline.Stages stages;
 
   static String[] requests;

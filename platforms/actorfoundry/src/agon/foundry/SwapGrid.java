@@ -10,7 +10,9 @@ import osl.manager.ActorName;
 
 /** Cells of a grid swap their states with others at random. */
 final class SwapGrid implements Workload {
-  /** What the actors of the process's one iteration work on: the foundry makes them by class alone. */
+  /**
+   * What the actors of the process's one iteration work on: the foundry makes them by class alone.
+   */
   static GridSwap parameters;
 
   static GridSwap.Grid grid;

@@ -71,7 +71,11 @@ public class CellActor extends Actor {
     if (cell.closed()) {
       GridSwap.Account account = cell.account();
       controller.closed(
-          account.cell(), account.requested(), account.accepted(), account.refused(), account.state());
+          account.cell(),
+          account.requested(),
+          account.accepted(),
+          account.refused(),
+          account.state());
     }
   }
 }

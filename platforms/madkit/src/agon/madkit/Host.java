@@ -17,8 +17,7 @@ final class Host {
 
   Host(Arguments arguments) {
     arguments.variant("default");
-    kernel =
-        new Madkit("--desktop", "false", "--madkitLogLevel", "OFF", "--agentLogLevel", "OFF");
+    kernel = new Madkit("--desktop", "false", "--madkitLogLevel", "OFF", "--agentLogLevel", "OFF");
   }
 
   /** Launches the leader, and waits for what it takes its iteration to be. */
@@ -40,7 +39,9 @@ final class Host {
       this.group = group;
     }
 
-    /** Whoever launches an agent waits for its end, so that the launcher can ask for the address. */
+    /**
+     * Whoever launches an agent waits for its end, so that the launcher can ask for the address.
+     */
     @Override
     protected void activate() {
       createGroupIfAbsent(COMMUNITY, group);

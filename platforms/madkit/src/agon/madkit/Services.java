@@ -97,7 +97,9 @@ final class Services implements Workload {
 
     @Override
     protected final void live() {
-      for (Message next = waitNextMessage(); next instanceof Round message; next = waitNextMessage()) {
+      for (Message next = waitNextMessage();
+          next instanceof Round message;
+          next = waitNextMessage()) {
         handle(message, message.getSender());
       }
     }

@@ -22,7 +22,7 @@ record Execution(String clauses) {
         switch (arguments.variant(modes.toArray(String[]::new))) {
           case "pool" -> "Local(pool," + arguments.threads() + ")";
           case "synchronous" -> "Local(threaded) executionControl: " + Lockstep.class.getName();
-            // The virtual machine's settings make the difference between 'thread' and 'paper'.
+          // The virtual machine's settings make the difference between 'thread' and 'paper'.
           default -> "Local(threaded)";
         });
   }

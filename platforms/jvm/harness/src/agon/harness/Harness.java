@@ -54,8 +54,7 @@ public final class Harness {
     }
   }
 
-  private static void run(String[] args, Map<String, Workload.Factory> workloads)
-      throws Exception {
+  private static void run(String[] args, Map<String, Workload.Factory> workloads) throws Exception {
     Workload.Factory factory = args.length == 0 ? null : workloads.get(args[0]);
     if (factory == null) {
       throw new BadArgumentException(

@@ -59,8 +59,7 @@ public record Pipeline(int tasks, boolean log, Path print, boolean witness) {
 
     /** What the stages have done, once all three have ended. */
     public Report report() {
-      Report report =
-          new Report().put("written", write.made).put("characters", write.characters);
+      Report report = new Report().put("written", write.made).put("characters", write.characters);
       if (parameters.witness) {
         report.put("crc", write.crcs).put("stages", new long[] {download.crcs, index.crcs});
       }

@@ -113,8 +113,7 @@ public final class RemoteLine {
 
     /** The report of remote-throughput; the next iteration begins. */
     public Report received() {
-      return end(
-          new Report().put("received", handled).put("characters", (long) handled * size));
+      return end(new Report().put("received", handled).put("characters", (long) handled * size));
     }
 
     /** The report of remote-ask; the next iteration begins. */

@@ -57,8 +57,7 @@ public final class Throughput implements AutoCloseable {
     msgPack = choice(arguments, "serializer", "native", "msgpack").equals("msgpack");
     acks = arguments.onOff("acks");
     String[] names = Stream.of(offered).map(Transport::toString).toArray(String[]::new);
-    transport =
-        Transport.valueOf(choice(arguments, "transport", names).toUpperCase(Locale.ROOT));
+    transport = Transport.valueOf(choice(arguments, "transport", names).toUpperCase(Locale.ROOT));
     sprint = choice(arguments, "protocol", "sprint", "stream").equals("sprint");
     clock = arguments.onOff("clock");
     if (sprint && !clock) {

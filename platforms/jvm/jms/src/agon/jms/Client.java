@@ -88,8 +88,7 @@ final class Client implements AutoCloseable {
     private In(Session session, Pattern pattern, Subject subject) throws JMSException {
       this.session = session;
       consumer =
-          session.createConsumer(
-              pattern.destination(session, subject), pattern.selector(subject));
+          session.createConsumer(pattern.destination(session, subject), pattern.selector(subject));
     }
 
     /** From now on each message is handled, on a thread of JMS's; what fails ends the program. */

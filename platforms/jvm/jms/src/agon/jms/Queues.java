@@ -39,8 +39,7 @@ public final class Queues implements Pattern {
   }
 
   @Override
-  public Message confirmation(Session session, String number, boolean handled)
-      throws JMSException {
+  public Message confirmation(Session session, String number, boolean handled) throws JMSException {
     Message message = session.createMessage();
     message.setJMSCorrelationID(number);
     message.setJMSType(handled ? HANDLED : FAILED);

@@ -1,7 +1,6 @@
 package speed;
 
 import jason.asSyntax.ASSyntax;
-import jason.asSyntax.NumberTerm;
 import jason.asSyntax.Structure;
 import jason.environment.Environment;
 import java.util.concurrent.atomic.AtomicInteger;

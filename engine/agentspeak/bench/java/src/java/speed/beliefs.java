@@ -39,13 +39,21 @@ public class beliefs extends DefaultInternalAction {
     begun = said("add+del", count, begun);
     for (int i = 0; i < count; i++) {
       Literal fact = ASSyntax.createLiteral("state", new VarTerm("S"), ASSyntax.createNumber(i));
-      Literal old = agent.findBel(ASSyntax.createLiteral("state", new VarTerm("S"), new VarTerm("N")), new Unifier());
+      Literal old =
+          agent.findBel(
+              ASSyntax.createLiteral("state", new VarTerm("S"), new VarTerm("N")), new Unifier());
       agent.delBel(old);
-      found += agent.addBel(ASSyntax.createLiteral("state", ASSyntax.createAtom("open"), ASSyntax.createNumber(i))) ? 1 : 0;
+      found +=
+          agent.addBel(
+                  ASSyntax.createLiteral(
+                      "state", ASSyntax.createAtom("open"), ASSyntax.createNumber(i)))
+              ? 1
+              : 0;
     }
     begun = said("find, del, add", count, begun);
     for (int i = 0; i < count / 10; i++) {
-      Literal wanted = ASSyntax.createLiteral("kept", ASSyntax.createNumber(i % 1000), new VarTerm("V"));
+      Literal wanted =
+          ASSyntax.createLiteral("kept", ASSyntax.createNumber(i % 1000), new VarTerm("V"));
       found += agent.findBel(wanted, new Unifier()) == null ? 0 : 1;
     }
     said("find of 1000", count / 10, begun);

@@ -15,9 +15,14 @@ public class fill extends DefaultInternalAction {
   public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {
     int count = (int) ((NumberTerm) args[0]).solve();
     for (int i = 0; i < count; i++) {
-      ts.getAg().addBel(ASSyntax.createLiteral("kept", ASSyntax.createNumber(i), ASSyntax.createAtom("v" + i % 10)));
+      ts.getAg()
+          .addBel(
+              ASSyntax.createLiteral(
+                  "kept", ASSyntax.createNumber(i), ASSyntax.createAtom("v" + i % 10)));
     }
-    ts.getAg().addBel(ASSyntax.createLiteral("state", ASSyntax.createAtom("open"), ASSyntax.createNumber(1)));
+    ts.getAg()
+        .addBel(
+            ASSyntax.createLiteral("state", ASSyntax.createAtom("open"), ASSyntax.createNumber(1)));
     return true;
   }
 }

@@ -33,14 +33,16 @@ public class Actor implements Serializable {
       actor.self = name;
       Class<?> executor = Class.forName(type.getName() + "Executor");
       mailbox.live(
-          (ActorExecutor) executor.getConstructor(type, LSCQueue.class).newInstance(actor, mailbox.queue));
+          (ActorExecutor)
+              executor.getConstructor(type, LSCQueue.class).newInstance(actor, mailbox.queue));
       return name;
     } catch (ReflectiveOperationException e) {
       throw new RemoteCodeException("cannot make " + type, e);
     }
   }
 
-  private static Constructor<?> constructor(Class<?> type, int arguments) throws NoSuchMethodException {
+  private static Constructor<?> constructor(Class<?> type, int arguments)
+      throws NoSuchMethodException {
     for (Constructor<?> constructor : type.getConstructors()) {
       if (constructor.getParameterCount() == arguments) {
         return constructor;
@@ -62,7 +64,8 @@ public class Actor implements Serializable {
       try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
         out.writeObject(arguments);
       }
-      try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      try (ObjectInputStream in =
+          new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
         return (Object[]) in.readObject();
       }
     } catch (IOException | ClassNotFoundException e) {

@@ -3,7 +3,10 @@ package org.actorsguildframework;
 import org.actorsguildframework.internal.ActorProxy;
 import org.actorsguildframework.internal.Mailbox;
 
-/** What actors extend. They are made by an agent alone, as instances of a class that queues the calls. */
+/**
+ * What actors extend. They are made by an agent alone, as instances of a class that queues the
+ * calls.
+ */
 public abstract class Actor {
   private Mailbox mailbox;
 

@@ -12,7 +12,9 @@ public class AgentAddress {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof AgentAddress address && address.agent == agent && address.group.equals(group);
+    return other instanceof AgentAddress address
+        && address.agent == agent
+        && address.group.equals(group);
   }
 
   @Override

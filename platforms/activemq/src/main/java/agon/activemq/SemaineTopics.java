@@ -46,8 +46,7 @@ final class SemaineTopics implements Pattern {
   }
 
   @Override
-  public Message confirmation(Session session, String number, boolean handled)
-      throws JMSException {
+  public Message confirmation(Session session, String number, boolean handled) throws JMSException {
     return describe(session.createTextMessage(number), handled ? HANDLED : FAILED, "receiver");
   }
 

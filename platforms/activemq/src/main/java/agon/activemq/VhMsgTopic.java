@@ -51,8 +51,7 @@ final class VhMsgTopic implements Pattern {
   }
 
   @Override
-  public Message confirmation(Session session, String number, boolean handled)
-      throws JMSException {
+  public Message confirmation(Session session, String number, boolean handled) throws JMSException {
     return message(session, plain, handled ? HANDLED : FAILED, number);
   }
 

@@ -17,8 +17,8 @@ import java.util.Arrays;
 
 /**
  * The serialiser of the variant {@code safe}: a record is its components one after the other, an
- * enum constant its ordinal. Components may be ints, longs, lists of ints, strings, enums, addresses
- * of actors and records of all these.
+ * enum constant its ordinal. Components may be ints, longs, lists of ints, strings, enums,
+ * addresses of actors and records of all these.
  */
 public final class RecordSerializer extends JSerializer {
   private static final int IDENTIFIER = 1313;
@@ -90,7 +90,8 @@ public final class RecordSerializer extends JSerializer {
 
   private RecordFormat recordFormat(Class<?> type) {
     RecordComponent[] components = type.getRecordComponents();
-    Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
+    Class<?>[] types =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
     MethodHandle[] getters = new MethodHandle[components.length];
     Format[] parts = new Format[components.length];
     try {

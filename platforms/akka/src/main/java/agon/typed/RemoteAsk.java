@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** Actors of node 0 ask an actor of node 1, each the next question when it has the answer. */
 final class RemoteAsk implements Workload {
@@ -24,10 +25,8 @@ final class RemoteAsk implements Workload {
   private final RemoteLine line;
   private final int outstanding;
   private final Samples trips;
-  private final Host host;
-  private final String place;
+  private final RemoteHost<Question> node;
   private final String[] strings;
-  private final ActorRef<Question> answerer;
 
   RemoteAsk(Arguments arguments) throws IOException {
     arguments.variant("default");
@@ -36,24 +35,17 @@ final class RemoteAsk implements Workload {
     if (outstanding > line.count) {
       throw new BadArgumentException("outstanding=" + outstanding + ": give no more than asks");
     }
-    host = RemoteHost.create(arguments, line.size);
-    if (line.peer == null) {
-      Answerer own = new Answerer();
-      place = host.address(host.start(Behaviors.receiveMessage(own::onMessage)));
-      strings = null;
-      answerer = null;
-      trips = null;
-    } else {
-      place = null;
-      strings = line.strings();
-      answerer = host.resolve(line.peer);
-      trips = new Samples(arguments.samples(), "rtt.csv", "iteration,ask,ns");
-    }
+    Supplier<Behavior<Question>> answerer =
+        () -> Behaviors.receiveMessage(new Answerer()::onMessage);
+    node = new RemoteHost<>(arguments, line.size, line.peer, answerer);
+    boolean asks = line.peer != null;
+    strings = asks ? line.strings() : null;
+    trips = asks ? new Samples(arguments.samples(), "rtt.csv", "iteration,ask,ns") : null;
   }
 
   @Override
   public String place() {
-    return place;
+    return node.place();
   }
 
   @Override
@@ -61,7 +53,7 @@ final class RemoteAsk implements Workload {
     Asking asking = new Asking();
     List<ActorRef<Object>> askers = new ArrayList<>();
     for (int number = 0; number < outstanding; number++) {
-      askers.add(host.start(asking.asker(number)));
+      askers.add(node.host().start(asking.asker(number)));
     }
     asking.outcome.startClock();
     askers.forEach(asker -> asker.tell(BEGIN));
@@ -75,7 +67,7 @@ final class RemoteAsk implements Workload {
 
   @Override
   public void close() throws IOException {
-    host.close();
+    node.close();
     if (trips != null) {
       trips.close();
     }
@@ -131,7 +123,7 @@ final class RemoteAsk implements Workload {
           return Behaviors.stopped();
         }
         asked = System.nanoTime();
-        answerer.tell(new Question(strings[number], self));
+        node.other().tell(new Question(strings[number], self));
         return Behaviors.same();
       }
     }

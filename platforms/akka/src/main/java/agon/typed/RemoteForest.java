@@ -26,39 +26,30 @@ final class RemoteForest implements Workload {
   private static final String TURN_AWAY = "turn away";
 
   private final Chameneos parameters;
-  private final Host host;
-  private final String place;
-  private final ActorRef<Object> keeper;
+  private final RemoteHost<Object> node;
 
   RemoteForest(Arguments arguments) {
     arguments.variant("default");
     parameters = Chameneos.of(arguments);
     String peer = RemoteLine.peer(arguments);
-    host = RemoteHost.create(arguments, 0);
-    if (peer == null) {
-      place =
-          host.address(
-              host.start(Behaviors.setup(context -> new ForestKeeper(context, parameters))));
-      keeper = null;
-    } else {
-      place = null;
-      keeper = host.resolve(peer);
-    }
+    Behavior<Object> keeper = Behaviors.setup(context -> new ForestKeeper(context, parameters));
+    node = new RemoteHost<>(arguments, 0, peer, () -> keeper);
   }
 
   @Override
   public String place() {
-    return place;
+    return node.place();
   }
 
   @Override
   public Iteration iterate(int index) throws Exception {
-    return host.<Object>run((context, done) -> new Forest(context, parameters, keeper, done));
+    return node.host()
+        .<Object>run((context, done) -> new Forest(context, parameters, node.other(), done));
   }
 
   @Override
   public void close() {
-    host.close();
+    node.close();
   }
 
   /** To make the creatures of node 1. */

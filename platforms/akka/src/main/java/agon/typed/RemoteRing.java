@@ -21,37 +21,30 @@ final class RemoteRing implements Workload {
   private static final String REPORTED = "reported";
 
   private final Ring ring;
-  private final Host host;
-  private final String place;
-  private final ActorRef<Object> keeper;
+  private final RemoteHost<Object> node;
 
   RemoteRing(Arguments arguments) {
     arguments.variant("default");
     ring = Ring.of(arguments);
     String peer = RemoteLine.peer(arguments);
-    host = RemoteHost.create(arguments, 0);
-    if (peer == null) {
-      place = host.address(host.start(Behaviors.setup(context -> new RingKeeper(context, ring))));
-      keeper = null;
-    } else {
-      place = null;
-      keeper = host.resolve(peer);
-    }
+    Behavior<Object> keeper = Behaviors.setup(context -> new RingKeeper(context, ring));
+    node = new RemoteHost<>(arguments, 0, peer, () -> keeper);
   }
 
   @Override
   public String place() {
-    return place;
+    return node.place();
   }
 
   @Override
   public Iteration iterate(int index) throws Exception {
-    return host.<Object>run((context, done) -> new Counter(context, ring, keeper, done));
+    return node.host()
+        .<Object>run((context, done) -> new Counter(context, ring, node.other(), done));
   }
 
   @Override
   public void close() {
-    host.close();
+    node.close();
   }
 
   /** A worker of node 0, for its neighbour at node 1, and who counts. */

@@ -11,6 +11,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** Strings from an actor of node 0 to one of node 1, and room the other way. */
 final class RemoteStrings implements Workload {
@@ -21,38 +22,28 @@ final class RemoteStrings implements Workload {
 
   private final RemoteLine line;
   private final int credit;
-  private final Host host;
-  private final String place;
+  private final RemoteHost<Object> node;
   private final String[] strings;
-  private final ActorRef<Object> receiver;
 
   RemoteStrings(Arguments arguments) {
     arguments.variant("default");
     line = new RemoteLine(arguments, "messages");
     credit = line.underWay() / 2;
-    host = RemoteHost.create(arguments, line.size);
-    if (line.peer == null) {
-      Receiver own = new Receiver();
-      place = host.address(host.start(Behaviors.receiveMessage(own::onMessage)));
-      strings = null;
-      receiver = null;
-    } else {
-      place = null;
-      strings = line.strings();
-      receiver = host.resolve(line.peer);
-    }
+    Supplier<Behavior<Object>> receiver = () -> Behaviors.receiveMessage(new Receiver()::onMessage);
+    node = new RemoteHost<>(arguments, line.size, line.peer, receiver);
+    strings = line.peer == null ? null : line.strings();
   }
 
   @Override
   public String place() {
-    return place;
+    return node.place();
   }
 
   @Override
   public Iteration iterate(int index) throws Exception {
     Sender sender = new Sender();
-    ActorRef<Object> own = host.start(Behaviors.receiveMessage(sender::onMessage));
-    receiver.tell(new Question(BEGIN, own));
+    ActorRef<Object> own = node.host().start(Behaviors.receiveMessage(sender::onMessage));
+    node.other().tell(new Question(BEGIN, own));
     sender.ready.get();
     own.tell(BEGIN);
     sender.reported.get();
@@ -61,7 +52,7 @@ final class RemoteStrings implements Workload {
 
   @Override
   public void close() {
-    host.close();
+    node.close();
   }
 
   private final class Sender {
@@ -77,8 +68,7 @@ final class RemoteStrings implements Workload {
           send(line.underWay());
         }
         case ROOM -> send(credit);
-        case LAST ->
-            outcome.end(() -> line.withCrc(new Report().put("sent", sent), strings));
+        case LAST -> outcome.end(() -> line.withCrc(new Report().put("sent", sent), strings));
         case REPORTED -> {
           reported.complete(null);
           return Behaviors.stopped();
@@ -91,7 +81,7 @@ final class RemoteStrings implements Workload {
     private void send(int room) {
       int end = Math.min(sent + room, strings.length);
       while (sent < end) {
-        receiver.tell(strings[sent++]);
+        node.other().tell(strings[sent++]);
       }
     }
   }

@@ -24,7 +24,8 @@ final class Services implements Workload {
   @Override
   public Iteration iterate(int index) throws Exception {
     try (ServiceRounds.Lines lines = new ServiceRounds.Lines(parameters)) {
-      return host.<ClientMessage>run((context, done) -> new Client(context, parameters, lines, done));
+      return host.<ClientMessage>run(
+          (context, done) -> new Client(context, parameters, lines, done));
     }
   }
 
@@ -133,8 +134,7 @@ final class Services implements Workload {
     return Behaviors.receiveMessage(
         message -> {
           lines.print(message.round, message.datum);
-          coordinator.tell(
-              new Printed(parameters.witness(message.acc, ServiceRounds.PRINTER)));
+          coordinator.tell(new Printed(parameters.witness(message.acc, ServiceRounds.PRINTER)));
           return Behaviors.same();
         });
   }

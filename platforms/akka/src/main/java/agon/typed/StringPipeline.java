@@ -25,7 +25,8 @@ final class StringPipeline implements Workload {
   @Override
   public Iteration iterate(int index) throws Exception {
     try (Pipeline.Stages stages = new Pipeline.Stages(parameters)) {
-      return host.<DriverMessage>run((context, done) -> new Driver(context, parameters, stages, done));
+      return host.<DriverMessage>run(
+          (context, done) -> new Driver(context, parameters, stages, done));
     }
   }
 

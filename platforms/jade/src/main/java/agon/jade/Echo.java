@@ -149,7 +149,7 @@ final class Echo implements Workload {
             request();
           }
         }
-          // The controller's word to begin.
+        // The controller's word to begin.
         default -> {
           requester.begin(numbers[0]);
           request();

@@ -56,8 +56,7 @@ final class Strings implements Workload {
   }
 
   private int underWay() {
-    int most =
-        parameters.transport() == Transport.INPROC ? Transfer.UNDER_WAY : UNDER_WAY_OVER_TCP;
+    int most = parameters.transport() == Transport.INPROC ? Transfer.UNDER_WAY : UNDER_WAY_OVER_TCP;
     return Math.max(1, Math.min(most, CHARACTERS_UNDER_WAY / parameters.size()));
   }
 
@@ -134,7 +133,7 @@ final class Strings implements Workload {
           transfer.confirm(Integer.parseInt(message.getContent()), handled);
         }
         case ROOM -> transfer.proceed(this, credit);
-          // Both ways are open, and the clock may start.
+        // Both ways are open, and the clock may start.
         default ->
             addBehaviour(
                 new ThreadedBehaviourFactory()

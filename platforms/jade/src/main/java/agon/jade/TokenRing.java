@@ -79,7 +79,9 @@ final class TokenRing implements Workload {
     }
   }
 
-  /** A ring member, numbered from 1. A token's content: its number, its passes left, its witness. */
+  /**
+   * A ring member, numbered from 1. A token's content: its number, its passes left, its witness.
+   */
   private static final class Worker extends Member {
     private final int number;
     private final boolean witness;

@@ -3,7 +3,6 @@ package kept;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.ASSyntax;
 import jason.asSyntax.Literal;
-import jason.asSyntax.NumberTerm;
 import jason.asSyntax.NumberTermImpl;
 import jason.asSyntax.Term;
 import jason.bb.DefaultBeliefBase;
@@ -28,7 +27,8 @@ public class Virtual extends DefaultBeliefBase {
     for (int i = 0; i <= 100; i++) {
       boolean asked = first.isVar() || first.equals(new NumberTermImpl(i));
       if (asked) {
-        squares.add(ASSyntax.createLiteral("square", new NumberTermImpl(i), new NumberTermImpl(i * i)));
+        squares.add(
+            ASSyntax.createLiteral("square", new NumberTermImpl(i), new NumberTermImpl(i * i)));
       }
     }
     return squares.iterator();

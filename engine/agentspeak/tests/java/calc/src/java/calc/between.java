@@ -34,7 +34,8 @@ public class between extends DefaultInternalAction {
   protected void checkArguments(Term[] args) throws JasonException {
     super.checkArguments(args);
     if (!args[0].isNumeric()) {
-      throw JasonException.createWrongArgument(this, "first argument must be a number, not '" + args[0] + "'.");
+      throw JasonException.createWrongArgument(
+          this, "first argument must be a number, not '" + args[0] + "'.");
     }
   }
 

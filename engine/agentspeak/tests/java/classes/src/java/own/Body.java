@@ -19,7 +19,8 @@ public class Body extends AgArch {
 
   @Override
   public void init() throws Exception {
-    System.out.println("body " + getAgName() + " is " + getTS().getSettings().getUserParameter("mood"));
+    System.out.println(
+        "body " + getAgName() + " is " + getTS().getSettings().getUserParameter("mood"));
   }
 
   @Override

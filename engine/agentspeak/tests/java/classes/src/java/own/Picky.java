@@ -42,7 +42,8 @@ public class Picky extends Agent {
   public Option selectOption(List<Option> options) {
     Option last = options.get(options.size() - 1);
     if (options.size() > 1) {
-      System.out.println("one of " + options.size() + ": " + last.getPlan().getLabel().getFunctor());
+      System.out.println(
+          "one of " + options.size() + ": " + last.getPlan().getLabel().getFunctor());
     }
     return last;
   }

@@ -9,10 +9,8 @@ import jason.asSemantics.Option;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.ASSyntax;
 import jason.asSyntax.Literal;
-import jason.asSyntax.LiteralImpl;
-import jason.asSyntax.LogicalFormula;
 import jason.asSyntax.LogExpr;
-import jason.asSyntax.Plan;
+import jason.asSyntax.LogicalFormula;
 import jason.asSyntax.Pred;
 import jason.asSyntax.PredicateIndicator;
 import jason.asSyntax.Trigger;
@@ -23,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
-import java.util.logging.Level;
 
 /** Urgent first; believes no rumours. */
 public class Doctor extends Agent {
@@ -68,7 +65,8 @@ public class Doctor extends Agent {
           best = option;
         }
       }
-      getLogger().info("chooses " + best.getPlan().getLabel().getFunctor() + " of " + options.size());
+      getLogger()
+          .info("chooses " + best.getPlan().getLabel().getFunctor() + " of " + options.size());
       options.remove(best);
       return best;
     }
@@ -131,17 +129,30 @@ public class Doctor extends Agent {
     }
     java.util.Collections.sort(all);
     text.append(all).append(' ');
-    LogicalFormula formula = new LogExpr(ASSyntax.createLiteral("pulse", new VarTerm("P"), new VarTerm("N")),
-        LogExpr.LogicalOp.and, ASSyntax.parseFormula("N > 100"));
+    LogicalFormula formula =
+        new LogExpr(
+            ASSyntax.createLiteral("pulse", new VarTerm("P"), new VarTerm("N")),
+            LogExpr.LogicalOp.and,
+            ASSyntax.parseFormula("N > 100"));
     Iterator<Unifier> found = formula.logicalConsequence(this, new Unifier());
     List<String> fast = new ArrayList<>();
     while (found.hasNext()) {
       fast.add(found.next().get("P").toString());
     }
     java.util.Collections.sort(fast);
-    text.append(fast).append(' ').append(believes(ASSyntax.parseFormula("ill(_) & not pulse(nobody,_)"), new Unifier()));
-    text.append(' ').append(findBel(Literal.parseLiteral("pulse(patient1,_)"), new Unifier()).getTerm(1));
-    text.append(' ').append(getPL().hasCandidatePlan(new Trigger(TEOperator.add, TEType.achieve, ASSyntax.createLiteral("treat", new VarTerm("X")))));
+    text.append(fast)
+        .append(' ')
+        .append(believes(ASSyntax.parseFormula("ill(_) & not pulse(nobody,_)"), new Unifier()));
+    text.append(' ')
+        .append(findBel(Literal.parseLiteral("pulse(patient1,_)"), new Unifier()).getTerm(1));
+    text.append(' ')
+        .append(
+            getPL()
+                .hasCandidatePlan(
+                    new Trigger(
+                        TEOperator.add,
+                        TEType.achieve,
+                        ASSyntax.createLiteral("treat", new VarTerm("X")))));
     return text.toString();
   }
 }

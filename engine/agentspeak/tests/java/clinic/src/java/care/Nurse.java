@@ -5,9 +5,6 @@ import jason.asSemantics.Intention;
 import jason.asSemantics.Message;
 import jason.asSyntax.ASSyntax;
 import jason.asSyntax.Literal;
-import jason.asSyntax.Plan;
-import jason.asSyntax.parser.ParseException;
-import jason.bb.BeliefBase;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Queue;
@@ -48,7 +45,8 @@ public class Nurse extends Agent {
     Iterator<Intention> all = running.iterator();
     while (all.hasNext()) {
       Intention each = all.next();
-      if (each.peek() != null && each.peek().getPlan().getLabel().hasAnnot(Literal.parseLiteral("care"))) {
+      if (each.peek() != null
+          && each.peek().getPlan().getLabel().hasAnnot(Literal.parseLiteral("care"))) {
         all.remove();
         return each;
       }

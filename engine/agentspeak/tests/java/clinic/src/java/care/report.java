@@ -3,13 +3,19 @@ package care;
 import jason.asSemantics.DefaultInternalAction;
 import jason.asSemantics.TransitionSystem;
 import jason.asSemantics.Unifier;
-import jason.asSyntax.ASSyntax;
 import jason.asSyntax.StringTermImpl;
 import jason.asSyntax.Term;
 
 public class report extends DefaultInternalAction {
-  @Override public int getMinArgs() { return 1; }
-  @Override public int getMaxArgs() { return 1; }
+  @Override
+  public int getMinArgs() {
+    return 1;
+  }
+
+  @Override
+  public int getMaxArgs() {
+    return 1;
+  }
 
   @Override
   public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {

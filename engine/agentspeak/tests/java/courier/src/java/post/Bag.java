@@ -8,7 +8,9 @@ import jason.asSyntax.Literal;
 import java.util.ArrayList;
 import java.util.Collection;
 
-/** A bag, which is the rider's own: loading and folding is done here, and the room in it perceived. */
+/**
+ * A bag, which is the rider's own: loading and folding is done here, and the room in it perceived.
+ */
 public class Bag extends AgArch {
   private static final long serialVersionUID = 1;
 
@@ -54,7 +56,8 @@ public class Bag extends AgArch {
 
   @Override
   public void sendMsg(Message message) throws Exception {
-    System.out.println(getAgName() + " sends " + message.getIlForce() + " " + message.getPropCont());
+    System.out.println(
+        getAgName() + " sends " + message.getIlForce() + " " + message.getPropCont());
     super.sendMsg(message);
   }
 

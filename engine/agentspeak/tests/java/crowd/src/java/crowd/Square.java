@@ -31,8 +31,13 @@ public class Square extends Environment {
   private void show(String name) {
     int[] place = places.get(name);
     clearPercepts(name);
-    addPercept(name, ASSyntax.createLiteral("at",
-        ASSyntax.createNumber(place[0]), ASSyntax.createNumber(place[1]), ASSyntax.createNumber(place[2])));
+    addPercept(
+        name,
+        ASSyntax.createLiteral(
+            "at",
+            ASSyntax.createNumber(place[0]),
+            ASSyntax.createNumber(place[1]),
+            ASSyntax.createNumber(place[2])));
   }
 
   private static int number(Structure action, int place) {

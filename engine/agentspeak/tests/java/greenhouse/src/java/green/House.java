@@ -69,7 +69,13 @@ public class House extends TimeSteppedEnvironment {
     if (temperature == 21) {
       boolean removed = removePercept(Literal.parseLiteral("weather(sun)"));
       addPercept(rain);
-      logger.info("sun away: " + removed + ", rain: " + containsPercept(rain) + ", for ada: " + containsPercept("ada", rain));
+      logger.info(
+          "sun away: "
+              + removed
+              + ", rain: "
+              + containsPercept(rain)
+              + ", for ada: "
+              + containsPercept("ada", rain));
     }
     for (Map.Entry<Integer, Integer> bed : water.entrySet()) {
       String gardener = bed.getKey() == 1 ? "ada" : "bert";
@@ -78,8 +84,11 @@ public class House extends TimeSteppedEnvironment {
       for (int i = 0; i < bed.getValue(); i++) {
         pots.add(ASSyntax.createStructure("pot", new NumberTermImpl(i)));
       }
-      addPercept(gardener, ASSyntax.createLiteral("bed", new NumberTermImpl(bed.getKey()), pots).addAnnots(
-          ASSyntax.createStructure("removed", new NumberTermImpl(removed > 0 ? 1 : 0))));
+      addPercept(
+          gardener,
+          ASSyntax.createLiteral("bed", new NumberTermImpl(bed.getKey()), pots)
+              .addAnnots(
+                  ASSyntax.createStructure("removed", new NumberTermImpl(removed > 0 ? 1 : 0))));
       Collection<Literal> known = consultPercepts(gardener);
       if (known.size() != 1) {
         logger.warning("too much for " + gardener + ": " + known);

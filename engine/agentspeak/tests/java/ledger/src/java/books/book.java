@@ -3,7 +3,6 @@ package books;
 import jason.asSemantics.*;
 import jason.asSyntax.*;
 import jason.bb.BeliefBase;
-import java.util.Iterator;
 
 /** books.book(Name, Amount): believes it from now on. */
 public class book extends DefaultInternalAction {

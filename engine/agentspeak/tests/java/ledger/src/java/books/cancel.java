@@ -2,8 +2,6 @@ package books;
 
 import jason.asSemantics.*;
 import jason.asSyntax.*;
-import jason.bb.BeliefBase;
-import java.util.Iterator;
 
 /** books.cancel(Name): believes no account of that name any more. */
 public class cancel extends DefaultInternalAction {

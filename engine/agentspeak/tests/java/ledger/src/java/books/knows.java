@@ -2,8 +2,6 @@ package books;
 
 import jason.asSemantics.*;
 import jason.asSyntax.*;
-import jason.bb.BeliefBase;
-import java.util.Iterator;
 
 /** books.knows(Formula): a rule is asked. */
 public class knows extends DefaultInternalAction {

@@ -2,8 +2,6 @@ package books;
 
 import jason.asSemantics.*;
 import jason.asSyntax.*;
-import jason.bb.BeliefBase;
-import java.util.Iterator;
 
 /** books.later(Goal): a goal in an intention of its own. */
 public class later extends DefaultInternalAction {

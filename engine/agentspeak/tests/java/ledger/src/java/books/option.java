@@ -2,8 +2,6 @@ package books;
 
 import jason.asSemantics.*;
 import jason.asSyntax.*;
-import jason.bb.BeliefBase;
-import java.util.Iterator;
 
 /** books.option(Name, Value): what the project says. */
 public class option extends DefaultInternalAction {

@@ -2,7 +2,6 @@ package books;
 
 import jason.asSemantics.*;
 import jason.asSyntax.*;
-import jason.bb.BeliefBase;
 import java.util.Iterator;
 
 /** books.sum(Sum): of all accounts that are believed. */

@@ -2,8 +2,6 @@ package books;
 
 import jason.asSemantics.*;
 import jason.asSyntax.*;
-import jason.bb.BeliefBase;
-import java.util.Iterator;
 
 /** books.tell(Agent, What). */
 public class tell extends DefaultInternalAction {
@@ -11,8 +9,7 @@ public class tell extends DefaultInternalAction {
 
   @Override
   public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {
-    Message message =
-        new Message("tell", ts.getAgArch().getAgName(), args[0].toString(), args[1]);
+    Message message = new Message("tell", ts.getAgArch().getAgName(), args[0].toString(), args[1]);
     ts.getAgArch().sendMsg(message);
     return true;
   }

@@ -19,7 +19,8 @@ public class kid extends DefaultInternalAction {
     Settings settings = new Settings();
     settings.addOption(Settings.INIT_BELS, "told(10), told(20)");
     settings.addOption(Settings.INIT_GOALS, "handed(a)");
-    String name = services.createAgent("kid", "kid.asl", "made.First", null, null, settings, ts.getAg());
+    String name =
+        services.createAgent("kid", "kid.asl", "made.First", null, null, settings, ts.getAg());
     services.startAgent(name);
     return un.unifies(args[0], new Atom(name));
   }

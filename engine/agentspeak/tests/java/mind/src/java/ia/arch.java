@@ -22,7 +22,8 @@ public class arch extends DefaultInternalAction {
     AgArch arch = ts.getUserAgArch();
     String other = args[0].toString();
     RuntimeServices services = RuntimeServicesFactory.get();
-    String kid = services.createAgent("kid", "kid.asl", null, null, null, ts.getSettings(), ts.getAg());
+    String kid =
+        services.createAgent("kid", "kid.asl", null, null, null, ts.getSettings(), ts.getAg());
     services.startAgent(kid);
     System.out.println("agents " + new TreeSet<>(arch.getRuntimeServices().getAgentsNames()));
     arch.sendMsg(new Message("tell", arch.getAgName(), other, Literal.parseLiteral("ping(1)")));

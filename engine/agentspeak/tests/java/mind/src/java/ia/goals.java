@@ -21,11 +21,23 @@ public class goals extends DefaultInternalAction {
     c.addAchvGoal(Literal.parseLiteral("goal(1)[source(self)]"), null);
     c.addAchvGoal(Literal.parseLiteral("goal(2)"), Intention.EmptyInt);
     c.addExternalEv(ASSyntax.parseTrigger("+happened(3)"));
-    c.addEvent(new Event(new Trigger(Trigger.TEOperator.add, Trigger.TEType.achieve, Literal.parseLiteral("goal(4)")), Intention.EmptyInt));
-    System.out.println("events " + c.hasEvent() + " mail " + c.hasMsg() + " " + c.getMailBox().size());
-    System.out.println("running " + c.hasRunningIntention() + " " + c.getRunningIntentions().size());
+    c.addEvent(
+        new Event(
+            new Trigger(
+                Trigger.TEOperator.add, Trigger.TEType.achieve, Literal.parseLiteral("goal(4)")),
+            Intention.EmptyInt));
+    System.out.println(
+        "events " + c.hasEvent() + " mail " + c.hasMsg() + " " + c.getMailBox().size());
+    System.out.println(
+        "running " + c.hasRunningIntention() + " " + c.getRunningIntentions().size());
     Intention i = c.getSelectedIntention();
-    System.out.println("own " + i.peek().getTrigger().getLiteral().getFunctor() + " " + i.size() + " " + i.isAtomic());
+    System.out.println(
+        "own "
+            + i.peek().getTrigger().getLiteral().getFunctor()
+            + " "
+            + i.size()
+            + " "
+            + i.isAtomic());
     System.out.println("step " + i.peek().getCurrentStep().getBodyTerm());
     return true;
   }

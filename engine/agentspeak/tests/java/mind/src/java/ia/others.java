@@ -17,11 +17,13 @@ public class others extends DefaultInternalAction {
     String other = args[0].toString();
     System.out.println("nobody " + BaseLocalMAS.getRunner().getAg("nobody"));
     Agent asked = BaseLocalMAS.getRunner().getAg(other).getTS().getAg();
-    System.out.println("directly " + asked.believes(Literal.parseLiteral("secret(42)"), new Unifier()));
+    System.out.println(
+        "directly " + asked.believes(Literal.parseLiteral("secret(42)"), new Unifier()));
     new Thread(
             () -> {
               Agent ag = BaseLocalMAS.getRunner().getAg(other).getTS().getAg();
-              System.out.println("secret " + ag.findBel(Literal.parseLiteral("secret(X)"), new Unifier()));
+              System.out.println(
+                  "secret " + ag.findBel(Literal.parseLiteral("secret(X)"), new Unifier()));
               ag.getTS().getC().addAchvGoal(Literal.parseLiteral("task(9)[source(java)]"), null);
               ag.getTS().getAgArch().wakeUpDeliberate();
             })

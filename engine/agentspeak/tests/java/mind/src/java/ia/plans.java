@@ -21,7 +21,8 @@ public class plans extends DefaultInternalAction {
     pl.add(ASSyntax.parsePlan("+!made(X) <- .print(\"other \", X)."));
     pl.add(ASSyntax.parsePlan("@gone +!made(X) <- .print(\"never\")."), true);
     Trigger made = ASSyntax.parseTrigger("+!made(1)");
-    System.out.println("candidates " + pl.getCandidatePlans(made).size() + " " + pl.hasCandidatePlan(made));
+    System.out.println(
+        "candidates " + pl.getCandidatePlans(made).size() + " " + pl.hasCandidatePlan(made));
     System.out.println("none " + pl.getCandidatePlans(ASSyntax.parseTrigger("+!unheard(1)")));
     pl.remove(new Pred("gone"));
     Plan low = pl.get("low");

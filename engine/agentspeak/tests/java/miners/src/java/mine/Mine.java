@@ -40,8 +40,7 @@ public class Mine extends Environment {
             "size",
             ASSyntax.createNumber(model.getWidth()),
             ASSyntax.createNumber(model.getHeight())));
-    addPercept(
-        "leader", ASSyntax.createLiteral("gold_total", ASSyntax.createNumber(model.left())));
+    addPercept("leader", ASSyntax.createLiteral("gold_total", ASSyntax.createNumber(model.left())));
     for (int miner = 0; miner < 2; miner++) {
       update(miner);
     }
@@ -51,8 +50,7 @@ public class Mine extends Environment {
   private List<String> map(String name) throws IOException {
     try (BufferedReader lines =
         new BufferedReader(
-            new InputStreamReader(
-                getClass().getResourceAsStream(name), StandardCharsets.UTF_8))) {
+            new InputStreamReader(getClass().getResourceAsStream(name), StandardCharsets.UTF_8))) {
       return lines.lines().collect(Collectors.toList());
     }
   }
@@ -103,8 +101,7 @@ public class Mine extends Environment {
 
   private void add(String agent, String what, int x, int y) {
     addPercept(
-        agent,
-        ASSyntax.createLiteral(what, ASSyntax.createNumber(x), ASSyntax.createNumber(y)));
+        agent, ASSyntax.createLiteral(what, ASSyntax.createNumber(x), ASSyntax.createNumber(y)));
   }
 
   @Override

@@ -9,8 +9,7 @@ public class Deaf extends Agent {
 
   @Override
   public boolean socAcc(Message message) {
-    boolean heard =
-        !message.getSender().equals(getTS().getSettings().getUserParameter("ignores"));
+    boolean heard = !message.getSender().equals(getTS().getSettings().getUserParameter("ignores"));
     if (!heard) {
       System.out.println("ignored: " + message.getPropCont());
     }

@@ -26,7 +26,12 @@ class Plan extends GridWorldModel {
     Location at = getAgPos(agent);
     int dx = Integer.compare(x, at.x);
     int dy = Integer.compare(y, at.y);
-    for (Location next : new Location[] {new Location(at.x + dx, at.y + dy), new Location(at.x + dx, at.y), new Location(at.x, at.y + dy)}) {
+    for (Location next :
+        new Location[] {
+          new Location(at.x + dx, at.y + dy),
+          new Location(at.x + dx, at.y),
+          new Location(at.x, at.y + dy)
+        }) {
       if (!next.equals(at) && isFree(next)) {
         setAgPos(agent, next);
         return true;
@@ -39,7 +44,12 @@ class Plan extends GridWorldModel {
     StringBuilder text = new StringBuilder();
     for (int y = 0; y < getHeight(); y++) {
       for (int x = 0; x < getWidth(); x++) {
-        text.append(hasObject(AGENT, x, y) ? 'A' : hasObject(CASE, x, y) ? 'C' : hasObject(OBSTACLE, x, y) ? '#' : hasObject(LAMP, x, y) ? '*' : '.');
+        text.append(
+            hasObject(AGENT, x, y)
+                ? 'A'
+                : hasObject(CASE, x, y)
+                    ? 'C'
+                    : hasObject(OBSTACLE, x, y) ? '#' : hasObject(LAMP, x, y) ? '*' : '.');
       }
       text.append('/');
     }

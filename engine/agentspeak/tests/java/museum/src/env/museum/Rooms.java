@@ -12,7 +12,6 @@ import jason.asSyntax.Structure;
 import jason.asSyntax.Term;
 import jason.asSyntax.VarTerm;
 import jason.environment.Environment;
-import jason.environment.grid.GridWorldModel;
 import jason.environment.grid.Location;
 import java.util.logging.Level;
 
@@ -28,9 +27,27 @@ public class Rooms extends Environment {
     for (int i = 0; i < plan.getNbOfAgs(); i++) {
       show(i);
     }
-    getLogger().info(plan.text() + " " + plan.countObjects(Plan.CASE) + " " + plan.hall.contains(plan.exit) + " " + plan.hall.center());
-    getLogger().info("distance " + plan.exit.distance(new Location(4, 4)) + " " + plan.exit.distanceManhattan(new Location(4, 4))
-        + " " + plan.exit.distanceChebyshev(new Location(4, 4)) + " " + plan.exit.isNeigbour(new Location(1, 6)) + " " + plan.exit);
+    getLogger()
+        .info(
+            plan.text()
+                + " "
+                + plan.countObjects(Plan.CASE)
+                + " "
+                + plan.hall.contains(plan.exit)
+                + " "
+                + plan.hall.center());
+    getLogger()
+        .info(
+            "distance "
+                + plan.exit.distance(new Location(4, 4))
+                + " "
+                + plan.exit.distanceManhattan(new Location(4, 4))
+                + " "
+                + plan.exit.distanceChebyshev(new Location(4, 4))
+                + " "
+                + plan.exit.isNeigbour(new Location(1, 6))
+                + " "
+                + plan.exit);
   }
 
   private static String name(int agent) {
@@ -43,17 +60,22 @@ public class Rooms extends Environment {
     Location at = plan.getAgPos(agent);
     Literal where = new LiteralImpl("at");
     where.addTerms(new NumberTermImpl(at.x), new NumberTermImpl(at.y));
-    where.addAnnot(ASSyntax.createStructure("in", new Atom(plan.hall.contains(at) ? "hall" : "yard")));
+    where.addAnnot(
+        ASSyntax.createStructure("in", new Atom(plan.hall.contains(at) ? "hall" : "yard")));
     addPercept(name, where);
     for (int other = 0; other < plan.getNbOfAgs(); other++) {
       if (other != agent && at.distanceEuclidean(plan.getAgPos(other)) < 2) {
         addPercept(name, new LiteralImpl(Literal.LNeg, "alone"));
-        Literal near = ASSyntax.createLiteral(Literal.LPos, "near", new StringTermImpl(name(other)));
+        Literal near =
+            ASSyntax.createLiteral(Literal.LPos, "near", new StringTermImpl(name(other)));
         addPercept(name, near);
       }
     }
     if (plan.hasObject(Plan.CASE, at)) {
-      addPercept(name, ASSyntax.createLiteral("sees", ASSyntax.createAtom("vase"), ASSyntax.createString("old & \"blue\"")));
+      addPercept(
+          name,
+          ASSyntax.createLiteral(
+              "sees", ASSyntax.createAtom("vase"), ASSyntax.createString("old & \"blue\"")));
     }
   }
 
@@ -70,11 +92,17 @@ public class Rooms extends Environment {
         }
       } else if (act.equals(Literal.parseLiteral("light(off)"))) {
         plan.remove(Plan.LAMP, new Location(3, 3));
-        getLogger().info("lamps: " + plan.countObjects(Plan.LAMP) + " " + plan.hasObject(Plan.LAMP, 8, 0));
+        getLogger()
+            .info("lamps: " + plan.countObjects(Plan.LAMP) + " " + plan.hasObject(Plan.LAMP, 8, 0));
       } else if (act.getFunctor().equals("close") && act.getArity() == 1) {
         removePercept(open);
         Literal question = ASSyntax.createLiteral("at", new VarTerm("X"), new VarTerm("Y"));
-        getLogger().info("removed " + removePerceptsByUnif("visitor1", question) + " from " + act.getTerm(0));
+        getLogger()
+            .info(
+                "removed "
+                    + removePerceptsByUnif("visitor1", question)
+                    + " from "
+                    + act.getTerm(0));
         getLogger().log(Level.INFO, "left {0}", consultPercepts("visitor1").size());
         addPercept("visitor1", Literal.parseLiteral("closed(museum)[by(guard),at(18)]"));
         addPercept(Literal.parseLiteral("night"));

@@ -60,8 +60,7 @@ public class Board extends Environment {
     if (!action.getFunctor().equals("put") || action.getArity() != 2 || !cells[at].equals(EMPTY)) {
       return false;
     }
-    removePerceptsByUnif(
-        Literal.parseLiteral("cell(" + at + ",_)"));
+    removePerceptsByUnif(Literal.parseLiteral("cell(" + at + ",_)"));
     cells[at] = action.getTerm(0);
     addPercept(cell(at));
     if (wins(action.getTerm(0))) {
@@ -94,8 +93,7 @@ public class Board extends Environment {
       tail = tail.append(cells[i]);
     }
     Literal over = Literal.parseLiteral("over");
-    over.addAnnots(
-        ASSyntax.createStructure("why", why), ASSyntax.createStructure("board", board));
+    over.addAnnots(ASSyntax.createStructure("why", why), ASSyntax.createStructure("board", board));
     addPercept("judge", over);
   }
 }

@@ -1,7 +1,6 @@
 package lots;
 
 import jason.asSemantics.ConcurrentInternalAction;
-import jason.asSemantics.Intention;
 import jason.asSemantics.TransitionSystem;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.ASSyntax;

@@ -3,7 +3,6 @@ package relay;
 import jason.architecture.AgArch;
 import jason.asSemantics.Message;
 import java.util.Iterator;
-import java.util.Queue;
 
 public class Ears extends AgArch {
   @Override

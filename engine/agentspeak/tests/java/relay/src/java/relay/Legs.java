@@ -20,7 +20,13 @@ public class Legs extends AgArch {
   @Override
   public void init() throws Exception {
     super.init();
-    getTS().getLogger().info("next is " + getTS().getSettings().getUserParameter("next") + " of " + getAgArchClassesChain().size());
+    getTS()
+        .getLogger()
+        .info(
+            "next is "
+                + getTS().getSettings().getUserParameter("next")
+                + " of "
+                + getAgArchClassesChain().size());
   }
 
   @Override
@@ -57,7 +63,15 @@ public class Legs extends AgArch {
   public void actionExecuted(ActionExec action) {
     done++;
     if (!action.getResult()) {
-      getTS().getLogger().info("failed: " + action.getActionTerm() + " " + action.getFailureReason() + " " + action.getIntention().isFinished());
+      getTS()
+          .getLogger()
+          .info(
+              "failed: "
+                  + action.getActionTerm()
+                  + " "
+                  + action.getFailureReason()
+                  + " "
+                  + action.getIntention().isFinished());
     }
     super.actionExecuted(action);
   }
@@ -66,7 +80,10 @@ public class Legs extends AgArch {
   public void sendMsg(Message m) throws Exception {
     sent++;
     if (m.getIlForce().equals("tell")) {
-      m.setPropCont(((Literal) m.getPropCont()).copy().addAnnots(Literal.parseLiteral("number(" + sent + ")")));
+      m.setPropCont(
+          ((Literal) m.getPropCont())
+              .copy()
+              .addAnnots(Literal.parseLiteral("number(" + sent + ")")));
     }
     super.sendMsg(m);
   }

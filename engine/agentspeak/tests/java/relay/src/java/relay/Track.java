@@ -32,21 +32,27 @@ public class Track extends Environment {
       super.scheduleAction(agName, action, infraData);
       return;
     }
-    later.schedule(() -> {
-      String to = action.getTerm(0).toString();
-      boolean done = !to.equals("nobody");
-      if (done) {
-        removePercept(agName, Literal.parseLiteral("baton"));
-        addPercept(to, Literal.parseLiteral("baton"));
-        informAgsEnvironmentChanged(agName, to);
-      } else {
-        ActionExec exec = (ActionExec) infraData;
-        exec.setFailureReason(Literal.parseLiteral("end(track)"), "nobody takes it");
-        addPercept("judge", Literal.parseLiteral("finished(" + agName + "," + laps.getOrDefault(agName, 0) + ")"));
-        informAgsEnvironmentChanged(List.of("judge"));
-      }
-      getEnvironmentInfraTier().actionExecuted(agName, action, done, infraData);
-    }, 20, TimeUnit.MILLISECONDS);
+    later.schedule(
+        () -> {
+          String to = action.getTerm(0).toString();
+          boolean done = !to.equals("nobody");
+          if (done) {
+            removePercept(agName, Literal.parseLiteral("baton"));
+            addPercept(to, Literal.parseLiteral("baton"));
+            informAgsEnvironmentChanged(agName, to);
+          } else {
+            ActionExec exec = (ActionExec) infraData;
+            exec.setFailureReason(Literal.parseLiteral("end(track)"), "nobody takes it");
+            addPercept(
+                "judge",
+                Literal.parseLiteral(
+                    "finished(" + agName + "," + laps.getOrDefault(agName, 0) + ")"));
+            informAgsEnvironmentChanged(List.of("judge"));
+          }
+          getEnvironmentInfraTier().actionExecuted(agName, action, done, infraData);
+        },
+        20,
+        TimeUnit.MILLISECONDS);
   }
 
   @Override

@@ -33,7 +33,11 @@ public class direct extends DefaultInternalAction {
                 ts.runAtBeginOfNextCycle(
                     () -> {
                       Intention found = c.removePendingIntention("direct");
-                      System.out.println("the same " + (found.getId() == own.getId()) + " " + c.getPendingIntentions().size());
+                      System.out.println(
+                          "the same "
+                              + (found.getId() == own.getId())
+                              + " "
+                              + c.getPendingIntentions().size());
                       un.unifies(args[0], new Atom("done"));
                       found.setSuspended(false);
                       found.peek().removeCurrentStep();

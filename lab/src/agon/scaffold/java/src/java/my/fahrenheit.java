@@ -7,7 +7,10 @@ import jason.asSyntax.ASSyntax;
 import jason.asSyntax.NumberTerm;
 import jason.asSyntax.Term;
 
-/** In a program: {@code my.fahrenheit(20, Fahrenheit)}. It takes 2 arguments, neither fewer nor more. */
+/**
+ * In a program: {@code my.fahrenheit(20, Fahrenheit)}. It takes 2 arguments, neither fewer nor
+ * more.
+ */
 public class fahrenheit extends DefaultInternalAction {
   private static final long serialVersionUID = 1;
 

@@ -21,7 +21,10 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.actorsguildframework.annotations.Message;
 
-/** Makes, for each class of actors, the one that queues the calls: with the compiler, where the framework uses ASM. */
+/**
+ * Makes, for each class of actors, the one that queues the calls: with the compiler, where the
+ * framework uses ASM.
+ */
 public final class Proxies {
   private static final Map<Class<?>, Class<?>> MADE = new ConcurrentHashMap<>();
 
@@ -58,9 +61,11 @@ public final class Proxies {
         IntStream.range(0, types.length)
             .mapToObj(i -> "final " + types[i].getCanonicalName() + " p" + i)
             .collect(Collectors.joining(", "));
-    String plain = IntStream.range(0, types.length).mapToObj(i -> "p" + i).collect(Collectors.joining(", "));
+    String plain =
+        IntStream.range(0, types.length).mapToObj(i -> "p" + i).collect(Collectors.joining(", "));
     return "  public %s %s(%s) { enqueue(() -> super.%s(%s)); return null; }%n"
-        .formatted(method.getReturnType().getName(), method.getName(), typed, method.getName(), plain);
+        .formatted(
+            method.getReturnType().getName(), method.getName(), typed, method.getName(), plain);
   }
 
   private static byte[] compile(String name, String text) {
@@ -68,7 +73,8 @@ public final class Proxies {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     JavaFileObject source =
         new SimpleJavaFileObject(
-            URI.create("string:///" + name.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE) {
+            URI.create("string:///" + name.replace('.', '/') + ".java"),
+            JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
             return text;
@@ -87,7 +93,8 @@ public final class Proxies {
             };
           }
         };
-    List<String> options = List.of("-classpath", System.getProperty("java.class.path"), "-Xlint:none");
+    List<String> options =
+        List.of("-classpath", System.getProperty("java.class.path"), "-Xlint:none");
     if (!compiler.getTask(null, files, null, options, null, List.of(source)).call()) {
       throw new IllegalStateException("cannot make a class for " + name);
     }
