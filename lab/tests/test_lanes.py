@@ -154,6 +154,15 @@ def test_who_is_alone_or_holds_the_same_is_beside_nobody(tmp_path: Path) -> None
     assert not at_once([replace(part, holds="target") for part in (one, two, one)], tmp_path)
 
 
+def test_who_uses_what_another_makes_begins_when_that_has_ended(tmp_path: Path) -> None:
+    user = replace(shell("user", "test -e made", tmp_path), after="maker")
+    maker = shell("maker", "sleep 0.3; touch made", tmp_path)
+    other = shell("other", "! test -e made", tmp_path)
+    assert [outcome.result for outcome in run_all([user, maker, other], silent)] == ["passed"] * 3
+    (tmp_path / "made").unlink()
+    assert run(user, silent).result == "failed", "nobody waits for a part that does not run"
+
+
 def test_what_is_added_to_the_environment_gives_way_to_the_users(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

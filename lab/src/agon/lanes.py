@@ -51,6 +51,8 @@ class Part:
     """It measures, or wants the whole machine."""
     holds: str = ""
     """What no two parts may use at a time, such as a folder that Cargo locks."""
+    after: str = ""
+    """The part that makes what this one uses, by its name: this begins when that has ended, if it runs at all."""
 
     @property
     def limit_s(self) -> float:
@@ -170,8 +172,10 @@ class _Lanes:
     def _next(self) -> tuple[int, Part] | None:
         if any(one.part.alone for one in self._running):
             return None
-        held = {one.part.holds for one in self._running} - {""}
-        free = ((number, part) for number, part in self._waiting if part.holds not in held)
+        running = [one.part for one in self._running]
+        held = {part.holds for part in running} - {""}
+        to_come = {part.name for part in [*running, *(part for _, part in self._waiting)]}
+        free = (one for one in self._waiting if one[1].holds not in held and one[1].after not in to_come)
         return next((one for one in free if not (one[1].alone and self._running)), None)
 
     def _begin(self, number: int, part: Part) -> None:

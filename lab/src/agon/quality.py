@@ -32,14 +32,34 @@ def _lab() -> list[Part]:
         Part("lab: format", [python, "-m", "ruff", "format", "--check", "."], lab, (), "", 30),
         Part("lab: lint", [python, "-m", "ruff", "check", "."], lab, (), "", 30),
         Part("lab: types", [python, "-m", "pyright"], lab, (), "", 180),
-        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 900),
+        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 900, after=PROGRAMS),
     ]
+
+
+PROGRAMS = "engine: programs"
+"""What the lab's tests run of the engine."""
+
+
+def _programs() -> Part:
+    """Built first, and where the engine's tests are built: those use it too."""
+    command = ["cargo", "build", "-q", LOCKED, "--target-dir", str(_target("engine"))]
+    named = ["--workspace", "--bin", "agon-asl", "--example", "observed"]
+    return Part(
+        PROGRAMS,
+        [*command, *named],
+        home.root() / "engine",
+        ("cargo",),
+        "install Rust (rustup.rs)",
+        180,
+        holds=str(_target("engine")),
+    )
 
 
 def _rust() -> list[Part]:
     engine, platforms = home.root() / "engine", home.platforms() / "rust"
     traced = ["-p", "agon-actor", "--features", "tracing", "--test", "tracing"]
     return [
+        _programs(),
         *_workspace("engine", engine),
         _engine("engine: tracing", traced, 120),
         *_workspace("rust platforms", platforms),
