@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""How fast Java classes run beside the engine: the same projects on Jason and on this engine, `java.py --engine AGON-ASL [PROJECT...]`.
+"""How fast Java classes run beside the engine, the same projects on Jason and on this engine:
+`java.py --engine AGON-ASL [PROJECT...]`.
 
-The projects (`java/*.mas2j`) say how long each of the things took that they do in rounds. Both systems run in turns. What counts is the
-median of the later half of the rounds of all runs, so that Java's compiler has done its work.
+The projects (`java/*.mas2j`) say how long each of the things took that they do in rounds. Both systems run in turns.
+What counts is the median of the later half of the rounds of all runs, so that Java's compiler has done its work.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
-from regenerate import find_lib
+from regenerate import find_lib  # noqa: E402
 
 SAID = re.compile(r"^(.*) ns (\d+)$", re.MULTILINE)
 LIMIT = 300

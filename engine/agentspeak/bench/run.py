@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""How fast one agent computes: the same programs on Jason 3.2 and on this engine, `run.py --engine AGON-ASL [PROGRAM...]`.
+"""How fast one agent computes, the same programs on Jason 3.2 and on this engine:
+`run.py --engine AGON-ASL [PROGRAM...]`.
 
-Every program does the same work in several rounds and prints how long each took by its own clock (`.nano_time`). Both systems
-run it alternately. What counts is the median of the later half of the rounds, so that Java's compiler has done its work, over all
-runs. Jason runs with the optimising compiler, and with the quick one alone (`-XX:TieredStopAtLevel=1`): the better one counts.
+Every program does the same work in several rounds and prints how long each took by its own clock (`.nano_time`). Both
+systems run it alternately. What counts is the median of the later half of the rounds, so that Java's compiler has done
+its work, over all runs. Jason runs with the optimising compiler, and with the quick one alone
+(`-XX:TieredStopAtLevel=1`): the better one counts.
 
-With `--operations` the programs are single operations, of `operations.toml`: where one of them is out of proportion, it shows.
+With `--operations` the programs are single operations, of `operations.toml`: where one is out of proportion, it shows.
 """
 
 import argparse
@@ -22,7 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PROGRAMS = HERE / "programs"
 sys.path.insert(0, str(HERE.parent / "tests"))
-from regenerate import find_lib
+from regenerate import find_lib  # noqa: E402
 
 JAVA = ["java", "-Xmx2g", "-Xss64m", "-XX:+UseParallelGC", "-Djava.awt.headless=true"]
 WAYS = {"jason": [], "jason, quick compiler": ["-XX:TieredStopAtLevel=1"]}

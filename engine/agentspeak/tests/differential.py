@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from deliberate import difference, normal
+from deliberate import SEEN, difference, normal
 from peers import Lines, Peer, engine, jason
 from programs import program
 from questions import Tree
@@ -110,6 +110,8 @@ def compare(pair: Pair, state: State, count: int, file: Path | None) -> int:
             texts = [str(program(number)) for number in numbers]
             for number, (their, our) in zip(numbers, pair.run(texts), strict=True):
                 kind = difference(their, our)
+                if kind is None:
+                    kind = SEEN.get(number)
                 state.lines += len(their)
                 state.refused += their == ["refused"]
                 if kind:

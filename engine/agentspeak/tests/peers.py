@@ -89,7 +89,15 @@ def jason(lib: Path, place: Path, shows: bool = False) -> Peer:
     jars = ":".join(map(str, lib.glob("*.jar")))
     subprocess.run([java_of(lib, "javac"), "-nowarn", "-cp", jars, "-d", str(place), sources], check=True)
     options = [option for option in OPTIONS if "Tiered" not in option]
-    command = [java_of(lib), *options, "-XX:+UseSerialGC", f"-Duser.home={place}", "-cp", f"{classes}:{place}", "Programs"]
+    command = [
+        java_of(lib),
+        *options,
+        "-XX:+UseSerialGC",
+        f"-Duser.home={place}",
+        "-cp",
+        f"{classes}:{place}",
+        "Programs",
+    ]
     return Peer([*command, "all"] if shows else command, shows)
 
 
@@ -97,4 +105,5 @@ def engine(target: Path | None, dialect: str, shows: bool = False, release: bool
     command = ["cargo", "build", "-q", *(["--release"] if release else []), "--bin", "play"]
     folder = HERE.parent / "fuzz"
     subprocess.run([*command, *(["--target-dir", str(target)] if target else [])], cwd=folder, check=True)
-    return Peer([str((target or folder / "target") / ("release" if release else "debug") / "play"), "-", dialect], shows)
+    built = (target or folder / "target") / ("release" if release else "debug")
+    return Peer([str(built / "play"), "-", dialect], shows)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-
 SIMPLEST = {"number": "1", "list": "[]", "text": '""', "term": "a", "formula": "true", "step": ".print(x)"}
 """What may stand in place of anything of its sort."""
 

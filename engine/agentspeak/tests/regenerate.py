@@ -83,7 +83,7 @@ def main() -> int:
         return 0
     refused = 0
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for path, trouble in zip(chosen, pool.map(lambda p: attempt(p, given.lib, given.check), chosen)):
+        for path, trouble in zip(chosen, pool.map(lambda p: attempt(p, given.lib, given.check), chosen), strict=True):
             if trouble:
                 refused += 1
                 print(f"{path.name}: {trouble}", flush=True)

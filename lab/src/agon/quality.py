@@ -66,6 +66,7 @@ def _rust() -> list[Part]:
         *_link()[::2],
         _zenoh()[0],
         _agentspeak_fuzzer()[0],
+        *_laid_out("engine: Python", engine),
         *agentspeak_suite(),
         random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 120),
     ]
@@ -99,13 +100,11 @@ def random_programs(name: str, programs: int, budget_s: float) -> Part:
 def agentspeak_suite() -> list[Part]:
     """The ordinary programs in AgentSpeak: their runner, and whether each has its result, small and on our engine."""
     folder = home.root() / "engine" / "bench" / "agentspeak"
-    ruff, name = [sys.executable, "-m", "ruff"], "agentspeak suite"
+    name = "agentspeak suite"
     tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     target = str(_target("engine"))
     check = [sys.executable, "-B", "suite.py", "check", "--target-dir", target]
     return [
-        Part(f"{name}: format", [*ruff, "format", "--no-cache", "--check", "."], folder, (), "", 30),
-        Part(f"{name}: lint", [*ruff, "check", "--no-cache", "."], folder, (), "", 30),
         Part(f"{name}: tests", tests, folder, (), "", 30),
         Part(f"{name}: results", check, folder, ("cargo",), "install Rust (rustup.rs)", 30, holds=target),
     ]
@@ -228,13 +227,20 @@ def java(root: Path) -> Part:
     return Part("java: format", ["sh", "platforms/jvm/format.sh"], root, tools, hint, 30)
 
 
+def _laid_out(name: str, folder: Path) -> list[Part]:
+    """All Python in a folder that holds the settings (ruff.toml)."""
+    ruff, quiet = [sys.executable, "-m", "ruff"], "--no-cache"
+    return [
+        Part(f"{name}: format", [*ruff, "format", quiet, "--check", "."], folder, (), "", 30),
+        Part(f"{name}: lint", [*ruff, "check", quiet, "."], folder, (), "", 30),
+    ]
+
+
 def python(platforms: Path) -> list[Part]:
     """All Python in `platforms`, which holds the settings (ruff.toml), and the tests of what is shared."""
-    ruff, quiet = [sys.executable, "-m", "ruff"], "--no-cache"
     tests = [sys.executable, "-B", "-m", "pytest", "-q"]
     return [
-        Part("python: format", [*ruff, "format", quiet, "--check", "."], platforms, (), "", 30),
-        Part("python: lint", [*ruff, "check", quiet, "."], platforms, (), "", 30),
+        *_laid_out("python", platforms),
         Part("python: tests", tests, platforms / "python", (), "", 60),
     ]
 
