@@ -205,6 +205,8 @@ def test_java_that_is_not_formatted_is_caught_wherever_it_is(tmp_path: Path) -> 
     source.parent.mkdir()
     source.write_text("class One  {}\n", encoding="utf-8")
     outcome = run(java(tmp_path), silent)
+    if outcome.result == "skipped":
+        pytest.skip("Maven cannot fetch google-java-format")
     assert outcome.result == "failed"
     assert "./engine/One.java" in outcome.last_lines
     subprocess.run(["sh", str(script), "--write"], check=True)
