@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${AGON_STATE:-$(cd .. && pwd)/.agon}/test/api}"
+. ci/common/target.sh api
 rm -rf "$CARGO_TARGET_DIR/doc/agon_actor"
 cargo doc --quiet --package agon-actor --no-deps --all-features --locked
 found="$(mktemp)"

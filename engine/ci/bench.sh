@@ -5,6 +5,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/../bench"
 
-export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${AGON_STATE:-$(cd ../.. && pwd)/.agon}/test/bench}"
+. ../ci/common/target.sh bench
 cargo test --release --locked -- "$@"
 cargo bench --locked --no-run

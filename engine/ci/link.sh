@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../link"
 
-export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${AGON_STATE:-$(cd ../.. && pwd)/.agon}/test/link}"
+. ../ci/common/target.sh link
 # As optimized as is of use here: to link all of Zenoh anew for each test takes minutes.
 export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 AGON_LINK_FRAMES="${AGON_LINK_FRAMES:-10000000}" AGON_LINK_SCHEDULES="${AGON_LINK_SCHEDULES:-8400}" \

@@ -10,7 +10,7 @@ if [ "${1:-}" = --brief ]; then
     export LOOM_MAX_PREEMPTIONS="${LOOM_MAX_PREEMPTIONS:-2}"
 fi
 export RUSTFLAGS="${RUSTFLAGS:-} --cfg agon_loom"
-export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${AGON_STATE:-$(cd .. && pwd)/.agon}/test/loom}"
+. ci/common/target.sh loom
 # Models are compiled fast; they are not measured.
 export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 cargo test --release --package agon-actor --lib models -- "$@"

@@ -11,7 +11,7 @@ if [ -z "$toolchain" ]; then
     echo "msrv.sh: get it with: rustup toolchain install $version --profile minimal" >&2
     exit 77
 fi
-export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${AGON_STATE:-$(cd .. && pwd)/.agon}/test/msrv}"
+. ci/common/target.sh msrv
 cargo "+$toolchain" check --workspace --lib --bins --all-features --locked
 cargo "+$toolchain" check --manifest-path link/Cargo.toml --lib --locked
 echo "msrv.sh: all builds with $toolchain"

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${AGON_STATE:-$(cd .. && pwd)/.agon}/test/publish}"
+. ci/common/target.sh publish
 cargo package --quiet --package agon-actor --all-features --locked --allow-dirty
 echo "publish.sh: the packed crate builds"
 

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target="${AGON_STATIC_TARGET:-$(rustc -vV | sed -n 's/^host: //p')}"
-export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${AGON_STATE:-$(cd .. && pwd)/.agon}/test/static}"
+. ci/common/target.sh static
 RUSTFLAGS="-C target-feature=+crt-static" \
     cargo build --quiet --release --locked --package agon-agentspeak --bin agon-asl --target "$target"
 program="$CARGO_TARGET_DIR/$target/release/agon-asl"

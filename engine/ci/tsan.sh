@@ -18,7 +18,7 @@ if [ "${1:-}" = --brief ]; then
     tests=(smoke small bounded backpressure futures shutdown)
 fi
 export RUSTFLAGS="${RUSTFLAGS:-} -Zsanitizer=thread --cfg agon_tsan"
-export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${AGON_STATE:-$(cd .. && pwd)/.agon}/test/tsan}"
+. ci/common/target.sh tsan
 for test in "${tests[@]}"; do
     cargo +nightly test -Zbuild-std --target "$host" --package agon-actor --test "$test" -- "$@"
 done

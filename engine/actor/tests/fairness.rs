@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, Reply, SpawnOptions};
-use common::{PATIENCE, eventually, system};
+use common::{PATIENCE, compute, eventually, system};
 
 /// Sends itself a message for each it handles.
 struct Greedy(Arc<AtomicUsize>);
@@ -260,10 +260,7 @@ impl Actor for Computes {
     type Message = ();
 
     fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
-        let begin = Instant::now();
-        while begin.elapsed() < Duration::from_micros(100) {
-            std::hint::spin_loop();
-        }
+        compute(Duration::from_micros(100));
     }
 }
 

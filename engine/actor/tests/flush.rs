@@ -2,14 +2,13 @@
 
 mod common;
 
-use std::hint;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use agon_actor::{Actor, Address, Context, Reply, SpawnOptions};
-use common::{PATIENCE, system};
+use common::{PATIENCE, compute, system};
 
 /// So long a handler goes on behind what it has sent: longer than it takes others to see what it has done.
 const BUSY: Duration = Duration::from_millis(3);
@@ -44,10 +43,7 @@ impl Actor for Sender {
         ctx.send(&self.receiver, ToReceiver::From("actor"));
         ctx.flush();
         self.done.store(true, Ordering::Release);
-        let since = Instant::now();
-        while since.elapsed() < BUSY {
-            hint::spin_loop();
-        }
+        compute(BUSY);
     }
 }
 

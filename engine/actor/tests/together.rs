@@ -2,12 +2,11 @@
 
 mod common;
 
-use std::hint;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, Reply, System};
-use common::PATIENCE;
+use common::{PATIENCE, compute};
 
 /// Sends what it gets to the other one, until told to stop.
 struct Player(Option<Address<ToPlayer>>);
@@ -24,12 +23,7 @@ impl Actor for Player {
 
     fn handle(&mut self, message: ToPlayer, ctx: &mut Context<'_, Self>) {
         match message {
-            ToPlayer::Compute => {
-                let begun = Instant::now();
-                while begun.elapsed() < Duration::from_micros(100) {
-                    hint::spin_loop();
-                }
-            }
+            ToPlayer::Compute => compute(Duration::from_micros(100)),
             ToPlayer::Begin(other) => self.0 = Some(other),
             ToPlayer::Ball => {}
             ToPlayer::Where(reply) => return reply.send(thread::current().id()),

@@ -102,11 +102,15 @@ class _Running:
 
     def outcome(self) -> Outcome:
         status, seconds = self.process.returncode, time.monotonic() - self.began
-        if status == 0 and not self.overdue:
+        if self.overdue:
+            return self._failed(f"did not end in {self.part.limit_s:.0f} s", seconds)
+        if status == 0:
             return Outcome(self.part, "passed", seconds, "")
-        if status == SKIPPED and not self.overdue:
+        if status == SKIPPED:
             return Outcome(self.part, "skipped", seconds, self.part.hint or "it says above what is missing")
-        how = f"did not end in {self.part.limit_s:.0f} s" if self.overdue else f"status {status}"
+        return self._failed(f"status {status}", seconds)
+
+    def _failed(self, how: str, seconds: float) -> Outcome:
         word = f"{how}: {' '.join(self.part.argv)}"
         return Outcome(self.part, "failed", seconds, word, list(self.last_lines))
 

@@ -29,8 +29,7 @@ def _lab() -> list[Part]:
     lab = home.root() / "lab"
     python = sys.executable
     return [
-        Part("lab: format", [python, "-m", "ruff", "format", "--check", "."], lab, (), "", 30),
-        Part("lab: lint", [python, "-m", "ruff", "check", "."], lab, (), "", 30),
+        *_laid_out("lab", lab),
         Part("lab: types", [python, "-m", "pyright"], lab, (), "", 180),
         Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 900, after=PROGRAMS),
     ]
@@ -42,17 +41,10 @@ PROGRAMS = "engine: programs"
 
 def _programs() -> Part:
     """Built first, and where the engine's tests are built: those use it too."""
-    command = ["cargo", "build", "-q", LOCKED, "--target-dir", str(_target("engine"))]
-    named = ["--workspace", "--bin", "agon-asl", "--example", "observed"]
-    return Part(
-        PROGRAMS,
-        [*command, *named],
-        home.root() / "engine",
-        ("cargo",),
-        "install Rust (rustup.rs)",
-        180,
-        holds=str(_target("engine")),
-    )
+    engine, target = home.root() / "engine", str(_target("engine"))
+    named = ["--bin", "agon-asl", "--example", "observed"]
+    command = ["cargo", "build", "-q", LOCKED, "--workspace", *named, "--target-dir", target]
+    return Part(PROGRAMS, command, engine, ("cargo",), "install Rust (rustup.rs)", 180, holds=target)
 
 
 def _rust() -> list[Part]:
@@ -228,7 +220,7 @@ def java(root: Path) -> Part:
 
 
 def _laid_out(name: str, folder: Path) -> list[Part]:
-    """All Python in a folder that holds the settings (ruff.toml)."""
+    """All Python in a folder that holds ruff's settings."""
     ruff, quiet = [sys.executable, "-m", "ruff"], "--no-cache"
     return [
         Part(f"{name}: format", [*ruff, "format", quiet, "--check", "."], folder, (), "", 30),

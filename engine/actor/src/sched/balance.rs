@@ -343,8 +343,7 @@ mod tests {
     use crate::api::cell::ActorCell;
     use crate::api::context::Context;
     use crate::memory::envelope::{self, Layout};
-    use crate::sync::parker::Parker;
-    use crate::worker::shared::{Shared, Sharing};
+    use crate::worker::shared::Shared;
     use crate::worker::thread::WorkerThread;
 
     struct Idle;
@@ -358,9 +357,7 @@ mod tests {
     /// Who has only been spawned does nothing yet. Who has been sent something waits with that, even though its start comes first.
     #[test]
     fn what_waits_behind_a_start_may_be_done_elsewhere() {
-        let sharing = Sharing { on: true, handover: false, shuffle: None };
-        let shared = Shared::new(Mode::Pool, 1_000, 2, sharing, "test".to_owned(), None).expect("there is memory");
-        (0..2).for_each(|_| assert!(shared.add_worker(Parker::new()).is_some()));
+        let shared = Shared::without_threads(2);
         let thread = WorkerThread::new(Arc::clone(&shared), 0);
         // SAFETY: the worker has one thread, whose place is the runtime.
         let mut guard = unsafe { thread.guard() };

@@ -179,9 +179,8 @@ mod tests {
     use crate::api::async_context::AsyncContext;
     use crate::api::cell::ActorCell;
     use crate::api::context::Context;
-    use crate::sync::parker::Parker;
     use crate::sync::shim::lock;
-    use crate::worker::shared::{Shared, Sharing};
+    use crate::worker::shared::Shared;
     use crate::worker::thread::WorkerThread;
 
     /// Keeps what it gets.
@@ -214,9 +213,7 @@ mod tests {
 
     #[test]
     fn to_go_on_with_what_is_awaited_is_work() {
-        let sharing = Sharing { on: true, handover: false, shuffle: None };
-        let shared = Shared::new(Mode::Pool, 1_000, 1, sharing, "test".to_owned(), None).expect("there is memory");
-        assert!(shared.add_worker(Parker::new()).is_some());
+        let shared = Shared::without_threads(1);
         let thread = WorkerThread::new(Arc::clone(&shared), 0);
         // SAFETY: the worker has one thread, whose place is the runtime.
         let mut guard = unsafe { thread.guard() };
@@ -233,9 +230,7 @@ mod tests {
     /// One worker gives actors to two others while one of these gives one to it, and a thread outside goes on sending: everything is handled, in order.
     #[test]
     fn moves_go_on_at_the_same_time() {
-        let sharing = Sharing { on: true, handover: false, shuffle: None };
-        let shared = Shared::new(Mode::Pool, 1_000, 3, sharing, "test".to_owned(), None).expect("there is memory");
-        (0..3).for_each(|_| assert!(shared.add_worker(Parker::new()).is_some()));
+        let shared = Shared::without_threads(3);
         let threads = [0, 1, 2].map(|worker| WorkerThread::new(Arc::clone(&shared), worker));
         // SAFETY: each worker has one thread, whose place is the runtime; this one runs them in turns.
         let mut guards = threads.each_ref().map(|thread| unsafe { thread.guard() });

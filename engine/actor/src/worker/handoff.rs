@@ -172,17 +172,13 @@ fn give_up(thread: &WorkerThread) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sync::parker::Parker;
-    use crate::worker::shared::Sharing;
     use crate::worker::system_message::WorkerMessage;
 
     /// A worker looks at what is urgent, is told something, and takes what is in its inbox, the knock with it: then its next handler blocks. Who
     /// has told it waits, one that moves actors for its answer.
     #[test]
     fn who_is_urgent_waits_when_the_knock_has_been_heard() {
-        let sharing = Sharing { on: true, handover: true, shuffle: None };
-        let shared = Shared::new(Mode::Pool, 1_000, 2, sharing, "test".to_owned(), None).expect("there is memory");
-        (0..2).for_each(|_| assert!(shared.add_worker(Parker::new()).is_some()));
+        let shared = Shared::without_threads(2);
         let thread = WorkerThread::new(Arc::clone(&shared), 0);
         // SAFETY: the worker has one thread, whose place is the runtime.
         let mut guard = unsafe { thread.guard() };

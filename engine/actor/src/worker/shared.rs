@@ -438,3 +438,14 @@ impl Shared {
         }
     }
 }
+
+#[cfg(test)]
+impl Shared {
+    /// A pool of workers that no threads run.
+    pub(crate) fn without_threads(workers: u16) -> Arc<Self> {
+        let sharing = Sharing { on: true, handover: false, shuffle: None };
+        let shared = Self::new(Mode::Pool, 1_000, workers, sharing, "test".to_owned(), None).expect("there is memory");
+        (0..workers).for_each(|_| assert!(shared.add_worker(Parker::new()).is_some()));
+        shared
+    }
+}

@@ -205,16 +205,13 @@ impl Core {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::sync::Arc;
     use std::sync::atomic::Ordering;
 
     use super::*;
     use crate::api::actor::Actor;
     use crate::api::cell::ActorCell;
     use crate::api::context::Context;
-    use crate::sync::parker::Parker;
-    use crate::types::mode::Mode;
-    use crate::worker::shared::{Shared, Sharing};
+    use crate::worker::shared::Shared;
 
     struct Idle;
 
@@ -222,15 +219,6 @@ mod tests {
         type Message = ();
 
         fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {}
-    }
-
-    /// A system of two workers that nobody runs.
-    fn shared() -> Arc<Shared> {
-        let sharing = Sharing { on: false, handover: false, shuffle: None };
-        let shared = Shared::new(Mode::Pool, 1_000, 2, sharing, "test".to_owned(), None).expect("there is memory");
-        shared.add_worker(Parker::new());
-        shared.add_worker(Parker::new());
-        shared
     }
 
     impl Core {
@@ -247,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_slot_is_used_again_until_its_generations_are_used_up() {
-        let (shared, vtable) = (shared(), ActorCell::<Idle>::vtable());
+        let (shared, vtable) = (Shared::without_threads(2), ActorCell::<Idle>::vtable());
         with(&shared, 0, |core| {
             let first = core.allocate(vtable).expect("there is room");
             core.release(first, vtable);
@@ -264,7 +252,7 @@ mod tests {
 
     #[test]
     fn free_slots_elsewhere_come_before_fresh_ones() {
-        let (shared, vtable) = (shared(), ActorCell::<Idle>::vtable());
+        let (shared, vtable) = (Shared::without_threads(2), ActorCell::<Idle>::vtable());
         let allocate = |worker: u16, count: usize| -> Vec<Key> {
             with(&shared, worker, |core| (0..count).filter_map(|_| core.allocate(vtable)).collect())
         };
@@ -289,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_worker_keeps_what_its_own_handlers_need() {
-        let (shared, vtable) = (shared(), ActorCell::<Idle>::vtable());
+        let (shared, vtable) = (Shared::without_threads(2), ActorCell::<Idle>::vtable());
         let mut chunks = None;
         for _ in 0..3 {
             with(&shared, 0, |core| {

@@ -3,6 +3,7 @@
 
 pub mod gated;
 
+use std::hint;
 use std::panic;
 use std::sync::Once;
 use std::thread;
@@ -30,6 +31,14 @@ pub fn quiet_injected_panics() {
             }
         }));
     });
+}
+
+/// Takes a processor for so long.
+pub fn compute(time: Duration) {
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        hint::spin_loop();
+    }
 }
 
 /// Waits until a condition holds, for things that nobody announces.

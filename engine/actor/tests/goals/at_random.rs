@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use agon_actor::{Actor, Binding, Called, Context, Goal, GoalError, Offer};
 
-use super::common::{self, PATIENCE, eventually, system};
+use super::common::{self, PATIENCE, compute, eventually, system};
 
 /// Many actors that call each other at random, on several workers, among which they move: each is in its function once at a time,
 /// and every question is answered.
@@ -41,10 +41,7 @@ fn nobody_is_run_by_two() {
                 }
             }
             if self.random.below(2000) == 0 {
-                let begin = Instant::now();
-                while begin.elapsed() < Duration::from_millis(4) {
-                    std::hint::spin_loop();
-                }
+                compute(Duration::from_millis(4));
             }
             assert!(self.inside.swap(false, Ordering::Relaxed), "run by two");
             depth

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /** Actors of node 0 ask an actor of node 1, each the next question when it has the answer. */
 final class RemoteAsk implements Workload {
@@ -35,8 +34,7 @@ final class RemoteAsk implements Workload {
     if (outstanding > line.count) {
       throw new BadArgumentException("outstanding=" + outstanding + ": give no more than asks");
     }
-    Supplier<Behavior<Question>> answerer =
-        () -> Behaviors.receiveMessage(new Answerer()::onMessage);
+    Behavior<Question> answerer = Behaviors.receiveMessage(new Answerer()::onMessage);
     node = new RemoteHost<>(arguments, line.size, line.peer, answerer);
     boolean asks = line.peer != null;
     strings = asks ? line.strings() : null;

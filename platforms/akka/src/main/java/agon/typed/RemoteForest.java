@@ -33,7 +33,7 @@ final class RemoteForest implements Workload {
     parameters = Chameneos.of(arguments);
     String peer = RemoteLine.peer(arguments);
     Behavior<Object> keeper = Behaviors.setup(context -> new ForestKeeper(context, parameters));
-    node = new RemoteHost<>(arguments, 0, peer, () -> keeper);
+    node = new RemoteHost<>(arguments, 0, peer, keeper);
   }
 
   @Override

@@ -6,7 +6,6 @@ import akka.actor.typed.Behavior;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** The actor system of one of two nodes. Node 1 has an actor for {@code M}, which node 0 knows. */
 final class RemoteHost<M> implements AutoCloseable {
@@ -21,12 +20,12 @@ final class RemoteHost<M> implements AutoCloseable {
    * A system whose messages have strings of that size. Without a {@code peer} it is node 1's and
    * has the actor, otherwise node 0's, and the peer is where the actor is.
    */
-  RemoteHost(Arguments arguments, int size, String peer, Supplier<Behavior<M>> actor) {
+  RemoteHost(Arguments arguments, int size, String peer, Behavior<M> actor) {
     String listen = arguments.text("listen", "127.0.0.1");
     Map<String, Object> own = Map.of("agon.frame", size + ENVELOPE, "agon.listen", listen);
     Config remoting = ConfigFactory.parseResources("nodes.conf");
     host = new Host(arguments, ConfigFactory.parseMap(own).withFallback(remoting));
-    place = peer == null ? host.address(host.start(actor.get())) : null;
+    place = peer == null ? host.address(host.start(actor)) : null;
     other = peer == null ? null : host.resolve(peer);
   }
 

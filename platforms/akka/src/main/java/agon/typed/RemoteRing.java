@@ -28,7 +28,7 @@ final class RemoteRing implements Workload {
     ring = Ring.of(arguments);
     String peer = RemoteLine.peer(arguments);
     Behavior<Object> keeper = Behaviors.setup(context -> new RingKeeper(context, ring));
-    node = new RemoteHost<>(arguments, 0, peer, () -> keeper);
+    node = new RemoteHost<>(arguments, 0, peer, keeper);
   }
 
   @Override

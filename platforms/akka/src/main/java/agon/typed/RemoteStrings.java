@@ -11,7 +11,6 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /** Strings from an actor of node 0 to one of node 1, and room the other way. */
 final class RemoteStrings implements Workload {
@@ -29,7 +28,7 @@ final class RemoteStrings implements Workload {
     arguments.variant("default");
     line = new RemoteLine(arguments, "messages");
     credit = line.underWay() / 2;
-    Supplier<Behavior<Object>> receiver = () -> Behaviors.receiveMessage(new Receiver()::onMessage);
+    Behavior<Object> receiver = Behaviors.receiveMessage(new Receiver()::onMessage);
     node = new RemoteHost<>(arguments, line.size, line.peer, receiver);
     strings = line.peer == null ? null : line.strings();
   }
