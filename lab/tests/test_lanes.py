@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from agon.lanes import LAST_LINES, Outcome, Part
+from agon.lanes import FAILURE_LINES, LAST_LINES, Outcome, Part
 from agon.lanes import run as run_all
 
 
@@ -46,18 +46,31 @@ def test_the_end_of_what_a_failed_part_said_is_kept(tmp_path: Path, capfd: pytes
     outcome = run(Part("talker", ["sh", "-c", words], tmp_path, (), "", 1), silent)
     said = [*map(str, range(1, LAST_LINES + 3)), "why"]
     assert (outcome.result, outcome.word) == ("failed", f"status 3: sh -c {words}")
-    assert outcome.last_lines == said[-LAST_LINES:]
+    assert outcome.excerpt == said[-LAST_LINES:]
     assert capfd.readouterr().out.splitlines() == said
+
+
+def test_a_test_that_fails_is_shown_again_though_others_run_behind_it(tmp_path: Path) -> None:
+    report = ["failures:", "", "---- one stdout ----", "left: 1, right: 2", "", "failures:", "    one", ""]
+    report.append("test result: FAILED. 8 passed; 1 failed")
+    (tmp_path / "report").write_text("\n".join(report) + "\n", encoding="utf-8")
+    words = f"echo begun; cat report; seq {LAST_LINES}; exit 101"
+    outcome = run(shell("tests", words, tmp_path), silent)
+    assert outcome.excerpt == [*report, *map(str, range(1, LAST_LINES + 1))]
+    near = run(shell("tests", f"echo begun; cat report; seq {LAST_LINES - 4}; exit 101", tmp_path), silent)
+    assert near.excerpt == [*report, *map(str, range(1, LAST_LINES - 3))]
+    many = run(shell("tests", f"for i in $(seq {FAILURE_LINES}); do cat report; done; exit 101", tmp_path), silent)
+    assert len(many.excerpt) == FAILURE_LINES + LAST_LINES
 
 
 def test_a_script_that_finds_that_something_is_missing_is_skipped(tmp_path: Path) -> None:
     outcome = run(Part("oldest", ["sh", "-c", "exit 77"], tmp_path, (), "", 1), silent)
-    assert (outcome.result, outcome.last_lines) == ("skipped", ())
+    assert (outcome.result, outcome.excerpt) == ("skipped", ())
     assert "missing" in outcome.word
 
 
 def test_what_a_passed_part_said_is_not_said_again(tmp_path: Path) -> None:
-    assert run(Part("talker", ["echo", "well"], tmp_path, (), "", 1), silent).last_lines == ()
+    assert run(Part("talker", ["echo", "well"], tmp_path, (), "", 1), silent).excerpt == ()
 
 
 WAIT = "i=0; until [ -e %s ]; do sleep 0.02; i=$((i+1)); [ $i -lt 1500 ] || exit 9; done"
@@ -122,7 +135,7 @@ def test_a_part_that_hangs_is_ended_with_all_that_it_has_started_and_the_next_ha
     monkeypatch.setattr("agon.lanes.LEAST_OVERDUE_S", 0.5)
     hanging = replace(shell("hangs", "echo still here; sleep 600 & echo $! >child; wait", tmp_path), budget_s=0.1)
     hung, next_one = run_all([hanging, shell("next", "true", tmp_path)], silent, lanes=1)
-    assert (hung.result, hung.last_lines, next_one.result) == ("failed", ["still here"], "passed")
+    assert (hung.result, hung.excerpt, next_one.result) == ("failed", ["still here"], "passed")
     assert hung.word.startswith("did not end in 0 s: sh -c")
     child = int((tmp_path / "child").read_text())
     wait_for(lambda: not is_running(child))

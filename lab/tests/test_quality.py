@@ -208,7 +208,7 @@ def test_java_that_is_not_formatted_is_caught_wherever_it_is(tmp_path: Path) -> 
     if outcome.result == "skipped":
         pytest.skip("Maven cannot fetch google-java-format")
     assert outcome.result == "failed"
-    assert "./engine/One.java" in outcome.last_lines
+    assert "./engine/One.java" in outcome.excerpt
     subprocess.run(["sh", str(script), "--write"], check=True)
     assert run(java(tmp_path), silent).result == "passed"
     assert source.read_text(encoding="utf-8") == "class One {}\n"

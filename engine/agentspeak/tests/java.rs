@@ -260,6 +260,45 @@ fn percepts_come_without_a_word_and_those_with_variables_do_not() {
 }
 
 /// The status and what is said where the class ends the machine, and with it the process.
+/// Jason notes that there is something new before it is there: whoever looks in between has to look once more.
+#[test]
+fn what_is_perceived_while_it_changes_is_not_lost() {
+    if needed("what_is_perceived_while_it_changes_is_not_lost").is_none() {
+        return;
+    }
+    // In between there is time for everybody to look.
+    let java = format!(
+        "{ENV}
+        public void init(String[] given) {{
+          try {{
+            var field = Environment.class.getDeclaredField(\"uptodateAgs\");
+            field.setAccessible(true);
+            field.set(this, new Slow((java.util.Set<String>) field.get(this)));
+          }} catch (ReflectiveOperationException other) {{ throw new IllegalStateException(other); }}
+        }}
+        public boolean executeAction(String agent, Structure action) {{
+          if (action.getFunctor().equals(\"one\")) addPercept(agent, action); else addPercept(action);
+          if (action.getFunctor().equals(\"none\")) {{ clearPercepts(agent); clearPercepts(); }}
+          return true;
+        }}
+        static class Slow extends java.util.AbstractSet<String> {{
+          final java.util.Set<String> set;
+          Slow(java.util.Set<String> set) {{ this.set = set; }}
+          public boolean contains(Object agent) {{ return set.contains(agent); }}
+          public boolean add(String agent) {{ return set.add(agent); }}
+          public boolean remove(Object agent) {{ boolean was = set.remove(agent); rest(); return was; }}
+          public void clear() {{ set.clear(); rest(); }}
+          public java.util.Iterator<String> iterator() {{ return set.iterator(); }}
+          public int size() {{ return set.size(); }}
+          static void rest() {{ try {{ Thread.sleep(200); }} catch (InterruptedException e) {{ }} }}
+        }} }}"
+    );
+    let program = "!s. +!s <- one; ?one; two; ?two; none; ?not one; ?not two; .print(all); .stopMAS.
+                   -!s[error_msg(M)] <- .print(M); .stopMAS.";
+    let (out, err) = texts(&said(agon(&small("between", "Env", &java, program))));
+    assert_eq!((&*out, &*err), ("[ann] all\n", ""));
+}
+
 #[test]
 fn whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost() {
     if needed("whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost").is_none() {

@@ -24,7 +24,7 @@ const NEWER: [(&str, &str); 5] = [
     ("/* in Jason 3.2 */ agent.getTS()", "agent"),
 ];
 
-const BRIDGE: [(&str, &str); 36] = [
+const BRIDGE: [(&str, &str); 37] = [
     ("agon/bridge/Act.java", include_str!("../java/agon/bridge/Act.java")),
     ("agon/bridge/Actions.java", include_str!("../java/agon/bridge/Actions.java")),
     ("agon/bridge/Ask.java", include_str!("../java/agon/bridge/Ask.java")),
@@ -46,6 +46,7 @@ const BRIDGE: [(&str, &str); 36] = [
     ("agon/bridge/Minds.java", include_str!("../java/agon/bridge/Minds.java")),
     ("agon/bridge/Output.java", include_str!("../java/agon/bridge/Output.java")),
     ("agon/bridge/Outside.java", include_str!("../java/agon/bridge/Outside.java")),
+    ("agon/bridge/Percepts.java", include_str!("../java/agon/bridge/Percepts.java")),
     ("agon/bridge/Plans.java", include_str!("../java/agon/bridge/Plans.java")),
     ("agon/bridge/Reader.java", include_str!("../java/agon/bridge/Reader.java")),
     ("agon/bridge/Reasoner.java", include_str!("../java/agon/bridge/Reasoner.java")),

@@ -25,7 +25,10 @@ SKIPPED = 77
 """The status of a script that has found that what it needs is not here, and has said how to get it."""
 
 LAST_LINES = 30
-"""How much of what a failed part said is shown again after all parts."""
+"""How much of the end of what a failed part said is shown again after all parts."""
+
+FAILURE_LINES = 60
+"""How much of the failures that Cargo reports: other tests run behind them."""
 
 GRACE_S = 10.0
 """How long parts that are interrupted may take to tidy up."""
@@ -68,11 +71,35 @@ class Outcome:
     result: Literal["passed", "failed", "skipped"]
     seconds: float
     word: str
-    last_lines: Sequence[str] = ()
-    """Of what a failed part said, where it did not go straight to a terminal."""
+    excerpt: Sequence[str] = ()
+    """Of what a failed part said, where it did not go straight to a terminal: failed tests, and the last lines."""
 
 
 Progress: TypeAlias = Callable[[str], None]
+
+
+class _Excerpt:
+    """Of what a part says, what is worth being shown again if it fails."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._last: deque[str] = deque(maxlen=LAST_LINES)
+        self._failures: list[tuple[int, str]] = []
+        """Each with the number of its line."""
+        self._reports = False
+        """Does Cargo say what has failed?"""
+
+    def hear(self, line: str) -> None:
+        self._count += 1
+        self._last.append(line)
+        self._reports |= line == "failures:"
+        if self._reports and len(self._failures) < FAILURE_LINES:
+            self._failures.append((self._count, line))
+        self._reports &= not line.startswith("test result: ")
+
+    def lines(self) -> list[str]:
+        first_of_last = self._count - len(self._last) + 1
+        return [*(line for number, line in self._failures if number < first_of_last), *self._last]
 
 
 @dataclass
@@ -84,7 +111,7 @@ class _Running:
     process: subprocess.Popen[str]
     began: float
     unshown: list[str] = field(default_factory=list[str])
-    last_lines: deque[str] = field(default_factory=lambda: deque[str](maxlen=LAST_LINES))
+    excerpt: _Excerpt = field(default_factory=_Excerpt)
     overdue: bool = False
 
     def left_s(self) -> float:
@@ -112,7 +139,7 @@ class _Running:
 
     def _failed(self, how: str, seconds: float) -> Outcome:
         word = f"{how}: {' '.join(self.part.argv)}"
-        return Outcome(self.part, "failed", seconds, word, list(self.last_lines))
+        return Outcome(self.part, "failed", seconds, word, self.excerpt.lines())
 
 
 _Said: TypeAlias = tuple[_Running, str | None]
@@ -211,7 +238,7 @@ class _Lanes:
     def _hear(self, one: _Running, line: str | None) -> None:
         in_front = one is self._running[0]
         if line is not None:
-            one.last_lines.append(line.rstrip())
+            one.excerpt.hear(line.rstrip())
             if in_front:
                 print(line, end="", flush=True)
             else:

@@ -161,7 +161,8 @@ impl Sights {
                 continue;
             }
             watch.changed = false;
-            self.told.store(false, Ordering::Release);
+            // With what it was: whoever has found it set has noted a change that is looked for now.
+            self.told.swap(false, Ordering::AcqRel);
             drop(watch);
             self.inform(None);
             watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);

@@ -36,9 +36,9 @@ def test(
     outcomes = run(chosen, lambda line: console.rule(line, align="left"), abreast, environment(full=full))
     console.print(_summary(outcomes))
     for outcome in outcomes:
-        if outcome.last_lines:
-            console.rule(f"{outcome.part.name}: its last lines", align="left")
-            console.print("\n".join(outcome.last_lines), markup=False, highlight=False, soft_wrap=True)
+        if outcome.excerpt:
+            console.rule(f"{outcome.part.name}: what has failed, and its last lines", align="left")
+            console.print("\n".join(outcome.excerpt), markup=False, highlight=False, soft_wrap=True)
     counts = {word: sum(o.result == word for o in outcomes) for word in ("passed", "failed", "skipped")}
     console.print(", ".join(f"{counts[word]} {word}" for word in counts))
     if counts["failed"] or not counts["passed"]:

@@ -11,8 +11,11 @@
       fire(kim);
       .wait(gone(Gone));
       .print("gone: ", Gone);
-      .wait(200);
+      !until_gone(kim);
       .all_names(Names);
       .sort(Names, Sorted);
       .print("left: ", Sorted);
       .stopMAS.
+
++!until_gone(Name) : .all_names(Names) & not .member(Name, Names).
++!until_gone(Name) <- .wait(20); !until_gone(Name).

@@ -21,6 +21,6 @@ best(Cell) :- .member(Cell, [1,3,7,9,2,4,6,8]) & cell(Cell, empty).
 
 -!put(Cell) <- .print("not at ", Cell).
 
-+won(Me) : mine(Me) <- .print("won").
-+won(Me) : theirs(Me) <- .print("lost").
-+drawn <- .print("drawn").
++won(Me) : mine(Me)   <- .print("won"); .send(judge, tell, seen).
++won(Me) : theirs(Me) <- .print("lost"); .send(judge, tell, seen).
++drawn                <- .print("drawn"); .send(judge, tell, seen).

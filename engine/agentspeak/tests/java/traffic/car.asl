@@ -7,4 +7,6 @@
 +!act(_) : ahead        <- wait.
 +!act(_)                <- drive.
 
++over <- .send(lights, tell, there).
+
 -!act(N)[error_msg(Why)] <- .print("step ", N, " failed: ", Why).

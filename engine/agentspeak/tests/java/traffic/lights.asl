@@ -1,4 +1,4 @@
 // Every third step the other street.
 +step(N) : not over & N mod 3 = 2 <- switch; .print("switched in ", N).
 +step(N) : not over               <- wait.
-+over <- .wait(100); .stopMAS.
++over <- .wait(.count(there[source(_)], 3)); .stopMAS.

@@ -1,9 +1,12 @@
 package agon.bridge;
 
+import jason.asSyntax.Literal;
 import jason.environment.Environment;
 import java.lang.reflect.Field;
 import java.util.AbstractSet;
+import java.util.Collection;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,17 +28,32 @@ final class Watch extends AbstractSet<String> {
     return had;
   }
 
-  /** Takes the place of the environment's own set; says whether it could. */
+  /**
+   * Takes the place of the environment's own set, and has its percepts say when they change; says
+   * whether it could.
+   */
+  @SuppressWarnings("unchecked")
   boolean over(Environment environment) {
     try {
-      Field field = Environment.class.getDeclaredField("uptodateAgs");
-      field.setAccessible(true);
-      field.set(environment, this);
+      Field own = field("percepts");
+      own.set(environment, Percepts.all((Collection<Literal>) own.get(environment), this));
+      Percepts.OfAgents each = new Percepts.OfAgents(this);
+      Field ofAgents = field("agPercepts");
+      ((Map<String, Collection<Literal>>) ofAgents.get(environment))
+          .forEach((agent, percepts) -> each.get(agent).addAll(percepts));
+      ofAgents.set(environment, each);
+      field("uptodateAgs").set(environment, this);
       return true;
     } catch (ReflectiveOperationException | RuntimeException other) {
       // Another version of Jason keeps that in another way.
       return false;
     }
+  }
+
+  private static Field field(String name) throws ReflectiveOperationException {
+    Field field = Environment.class.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
   }
 
   @Override

@@ -11,7 +11,7 @@ lots([vase, chair, lamp, stool]).
 +!sell([])
    <- announce(closed);
       .broadcast(tell, closed);
-      .wait(50);
+      .wait(.count(left[source(_)], 3));
       .stopMAS.
 +!sell([Lot | Others])
    <- announce(Lot);

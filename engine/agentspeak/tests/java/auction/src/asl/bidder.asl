@@ -17,4 +17,4 @@ offer(Lot, 0) :- not likes(Lot, _).
       .print("has ", Lot, ", and ", Left, " left");
       .send(Sender, tell, paid(Lot), Id).
 
-+closed <- leave.
++closed <- leave; .send(auctioneer, tell, left).

@@ -4,7 +4,9 @@
 +in(R) : room(R)
    <- .print("in ", R);
       call(lift).
-+lift(F)[from(G)] : F > G <- .print("the lift goes up to ", F).
++lift(F)[from(G)] : F > G
+   <- .print("the lift goes up to ", F);
+      ride.
 +lift(F)[from(G)] : F <= G
    <- .print("the lift comes down to ", F);
       .send(porter, tell, happy).

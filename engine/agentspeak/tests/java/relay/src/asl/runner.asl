@@ -9,5 +9,5 @@ next(first, second). next(second, third). next(third, nobody).
 +tired <- .print("is tired").
 
 +!on <- .my_name(Me); ?next(Me, N); !walk; .send(judge, tell, passed(Me)); .broadcast(tell, noise(Me)); pass(N).
--!on[end(T), error_msg(M)] <- .print("at the end of the ", T, ": ", M).
-+noise(X) <- .print("hears ", X).
+-!on[end(T), error_msg(M)] <- .print("at the end of the ", T, ": ", M); rest.
++noise(X) <- .print("hears ", X); rest.

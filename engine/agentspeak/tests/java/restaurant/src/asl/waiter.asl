@@ -7,7 +7,7 @@
 
 @one[atomic]
 +!serve(Dish, Table)
-   <- serve(Dish, Table);
-      .print("served table ", Table).
+   <- .print("serves table ", Table);
+      serve(Dish, Table).
 
 -!order(Table, Dish)[error_msg(Why)] <- .print("no ", Dish, ": ", Why).

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.logging.Logger;
 
 /** A hotel whose percepts are asked for: what an agent sees is put together when it looks. */
@@ -19,6 +20,7 @@ public class Hotel extends Environment {
   private final ConcurrentHashMap<String, Integer> guests = new ConcurrentHashMap<>();
   private final List<Literal> lift = new ArrayList<>();
   private int calls;
+  private final CountDownLatch riding = new CountDownLatch(2);
 
   @Override
   public void init(String[] args) {
@@ -67,6 +69,9 @@ public class Hotel extends Environment {
             new Thread(this::liftComes, "lift").start();
           }
           return true;
+        case "ride":
+          riding.countDown();
+          return true;
         default:
           return false;
       }
@@ -79,7 +84,9 @@ public class Hotel extends Environment {
   private void liftComes() {
     for (int[] way : new int[][] {{3, 0}, {1, 3}}) {
       try {
-        Thread.sleep(250);
+        if (way[0] == 1) {
+          riding.await();
+        }
       } catch (InterruptedException stopped) {
         return;
       }

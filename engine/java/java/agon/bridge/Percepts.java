@@ -1,0 +1,91 @@
+package agon.bridge;
+
+import jason.asSyntax.Literal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What one agent perceives, or everybody: says so when it has changed. Jason's environment says so
+ * before it changes anything, and whoever looks in between would not look again.
+ */
+final class Percepts extends ArrayList<Literal> {
+  private static final long serialVersionUID = 1;
+
+  private final transient Runnable changed;
+
+  private Percepts(Collection<Literal> first, Runnable changed) {
+    super(first);
+    this.changed = changed;
+  }
+
+  /** Those of everybody, of whom the watch is told. */
+  static Percepts all(Collection<Literal> first, Watch watch) {
+    return new Percepts(first, watch::clear);
+  }
+
+  // Whoever goes through it holds its lock, as with the list that Jason has.
+
+  @Override
+  public synchronized int size() {
+    return super.size();
+  }
+
+  @Override
+  public synchronized boolean isEmpty() {
+    return super.isEmpty();
+  }
+
+  @Override
+  public synchronized boolean contains(Object percept) {
+    return super.contains(percept);
+  }
+
+  @Override
+  public synchronized Object[] toArray() {
+    return super.toArray();
+  }
+
+  @Override
+  public synchronized boolean add(Literal percept) {
+    boolean added = super.add(percept);
+    changed.run();
+    return added;
+  }
+
+  @Override
+  public synchronized boolean remove(Object percept) {
+    boolean removed = super.remove(percept);
+    if (removed) {
+      changed.run();
+    }
+    return removed;
+  }
+
+  @Override
+  public synchronized void clear() {
+    boolean had = !super.isEmpty();
+    super.clear();
+    if (had) {
+      changed.run();
+    }
+  }
+
+  /** Those of each agent, made when they are first asked for. */
+  static final class OfAgents extends ConcurrentHashMap<String, Collection<Literal>> {
+    private static final long serialVersionUID = 1;
+
+    private final transient Watch watch;
+
+    OfAgents(Watch watch) {
+      this.watch = watch;
+    }
+
+    @Override
+    public Collection<Literal> get(Object agent) {
+      String name = (String) agent;
+      return computeIfAbsent(
+          name, none -> new Percepts(new ArrayList<>(), () -> watch.remove(name)));
+    }
+  }
+}
