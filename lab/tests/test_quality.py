@@ -14,6 +14,7 @@ from agon.lanes import SKIPPED, Outcome, Part
 from agon.lanes import run as run_all
 from agon.platforms.registry import find
 from agon.quality import (
+    agentspeak,
     agentspeak_at_length,
     agentspeak_suite,
     cpp,
@@ -194,6 +195,17 @@ def test_elixir_that_is_not_formatted_is_caught(tmp_path: Path) -> None:
     assert run(elixir(tmp_path), silent).result == "failed"
     source.write_text("defmodule(One, do: nil)\n", encoding="utf-8")
     assert run(elixir(tmp_path), silent).result == "passed"
+
+
+@pytest.mark.skipif(shutil.which("cargo") is None, reason="needs Rust")
+def test_a_program_in_agentspeak_that_is_not_laid_out_is_caught(tmp_path: Path) -> None:
+    program = tmp_path / "engine" / "bench" / "one.asl"
+    program.parent.mkdir(parents=True)
+    program.write_text("+!g<-a.\n", encoding="utf-8")
+    outcome = run(agentspeak(tmp_path), silent)
+    assert (outcome.result, outcome.excerpt[-1]) == ("failed", str(program))
+    program.write_text("+!g <- a.\n", encoding="utf-8")
+    assert run(agentspeak(tmp_path), silent).result == "passed"
 
 
 @pytest.mark.skipif(shutil.which("mvn") is None, reason="needs Maven")

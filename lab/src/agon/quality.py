@@ -59,6 +59,7 @@ def _rust() -> list[Part]:
         _zenoh()[0],
         _agentspeak_fuzzer()[0],
         *_laid_out("engine: Python", engine),
+        agentspeak(home.root()),
         *agentspeak_suite(),
         random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 120),
     ]
@@ -87,6 +88,39 @@ def random_programs(name: str, programs: int, budget_s: float) -> Part:
     hint = _installing(jason) if absent else "install Rust (rustup.rs)"
     tests = home.root() / "engine" / "agentspeak" / "tests"
     return Part(name, command, tests, ("cargo", *absent), hint, budget_s, holds=str(target))
+
+
+WRITTEN = (
+    "platforms",
+    "lab/src",
+    "engine/bench",
+    *(f"engine/agentspeak/{room}" for room in ("src", "bench", "examples")),
+)
+"""Where programs in AgentSpeak lie that are laid out. Of the engine's tests the layout is part of what is tested."""
+
+
+def agentspeak(root: Path) -> Part:
+    """The programs in AgentSpeak of the project, which is below `root`, by our own formatter."""
+    files = sorted(str(path) for folder in WRITTEN for path in (root / folder).rglob("*.asl"))
+    target = str(_target("engine"))
+    command = [
+        "cargo",
+        "run",
+        "-q",
+        LOCKED,
+        "--bin",
+        "agon-asl",
+        "--target-dir",
+        target,
+        "--",
+        "fmt",
+        "--check",
+        *files,
+    ]
+    hint = "install Rust (rustup.rs)"
+    return Part(
+        "agentspeak: format", command, home.root() / "engine", ("cargo",), hint, 30, holds=target, after=PROGRAMS
+    )
 
 
 def agentspeak_suite() -> list[Part]:

@@ -4,33 +4,37 @@
 { include("colours.asl") }
 
 +!settle(Own, Colour) : lab.param(witness, off)
-  <- +creature(Own, Colour, 0, 0);
-     .send(controller, achieve, settled).
+   <- +creature(Own, Colour, 0, 0);
+      .send(controller, achieve, settled).
 +!settle(Own, Colour)
-  <- +creature(Own, Colour, 0, 0);
-     for (complement(Mine, Theirs, _)) { +seen(Mine, Theirs, 0) };
-     .send(controller, achieve, settled).
+   <- +creature(Own, Colour, 0, 0);
+      for (complement(Mine, Theirs, _)) {
+         +seen(Mine, Theirs, 0)
+      };
+      .send(controller, achieve, settled).
 
 +!go : creature(Own, Colour, _, _) <- .send(broker, achieve, meet(Own, Colour)).
 
 +!met(Other, Theirs)
-   : seen(Mine, Theirs, N) & creature(Own, Mine, Meetings, Self) & Other \== Own
-     & complement(Mine, Theirs, New)
-  <- -seen(Mine, Theirs, N);
-     +seen(Mine, Theirs, N + 1);
-     -creature(Own, Mine, Meetings, Self);
-     +creature(Own, New, Meetings + 1, Self);
-     .send(broker, achieve, meet(Own, New)).
+   :  seen(Mine, Theirs, N) &
+      creature(Own, Mine, Meetings, Self) &
+      Other \== Own &
+      complement(Mine, Theirs, New)
+   <- -seen(Mine, Theirs, N);
+      +seen(Mine, Theirs, N + 1);
+      -creature(Own, Mine, Meetings, Self);
+      +creature(Own, New, Meetings + 1, Self);
+      .send(broker, achieve, meet(Own, New)).
 +!met(Other, Theirs)
-   : creature(Own, Mine, Meetings, Self) & Other \== Own & complement(Mine, Theirs, New)
-  <- -creature(Own, Mine, Meetings, Self);
-     +creature(Own, New, Meetings + 1, Self);
-     .send(broker, achieve, meet(Own, New)).
+   :  creature(Own, Mine, Meetings, Self) & Other \== Own & complement(Mine, Theirs, New)
+   <- -creature(Own, Mine, Meetings, Self);
+      +creature(Own, New, Meetings + 1, Self);
+      .send(broker, achieve, meet(Own, New)).
 +!met(Own, _) : creature(Own, Mine, Meetings, Self)
-  <- -creature(Own, Mine, Meetings, Self);
-     +creature(Own, Mine, Meetings + 1, Self + 1);
-     .send(broker, achieve, meet(Own, Mine)).
+   <- -creature(Own, Mine, Meetings, Self);
+      +creature(Own, Mine, Meetings + 1, Self + 1);
+      .send(broker, achieve, meet(Own, Mine)).
 
 +!closed : creature(Own, Colour, Meetings, Self)
-  <- .findall(seen(Mine, Theirs, N), seen(Mine, Theirs, N), Seen);
-     .send(controller, achieve, retired(Own, Colour, Meetings, Self, Seen)).
+   <- .findall(seen(Mine, Theirs, N), seen(Mine, Theirs, N), Seen);
+      .send(controller, achieve, retired(Own, Colour, Meetings, Self, Seen)).

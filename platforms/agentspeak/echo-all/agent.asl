@@ -9,7 +9,7 @@ peer(I, K, Name) :- agents(N) & .concat("a", (I + 1 + K mod (N - 1)) mod N + 1, 
 
 !settle.
 +!settle : lab.param(agents, N)
-  <- +agents(N);
-     !settle_requester;
-     !settle_replier;
-     .send(controller, achieve, settled).
+   <- +agents(N);
+      !settle_requester;
+      !settle_replier;
+      .send(controller, achieve, settled).

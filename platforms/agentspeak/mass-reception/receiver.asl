@@ -4,4 +4,6 @@
 { include("round-trips/replier.asl") }
 
 !settle.
-+!settle <- !settle_replier; .send(controller, achieve, settled).
++!settle
+   <- !settle_replier;
+      .send(controller, achieve, settled).

@@ -8,8 +8,8 @@ peer(_, _, Name) :- receiver(Name).
 
 !settle.
 +!settle : own(I) & lab.param(receivers, M)
-  <- .concat("r", I mod M + 1, Text);
-     .term2string(Name, Text);
-     +receiver(Name);
-     !settle_requester;
-     .send(controller, achieve, settled).
+   <- .concat("r", I mod M + 1, Text);
+      .term2string(Name, Text);
+      +receiver(Name);
+      !settle_requester;
+      .send(controller, achieve, settled).

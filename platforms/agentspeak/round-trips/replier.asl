@@ -7,14 +7,14 @@
 // Atomic: the next request must find the count as this one leaves it.
 @answer[atomic]
 +!request(_, K)[source(From)] : replied(Own, N)
-  <- .send(From, achieve, reply(Own, K));
-     -replied(Own, N);
-     +replied(Own, N + 1).
+   <- .send(From, achieve, reply(Own, K));
+      -replied(Own, N);
+      +replied(Own, N + 1).
 @prove[atomic]
 +!request(I, K)[source(From)] : proven(Own, N, Sum, Messages)
-  <- .send(From, achieve, reply(Own, K));
-     -proven(Own, N, Sum, Messages);
-     +proven(Own, N + 1, (Sum + I * Messages + K) mod 2147483647, Messages).
+   <- .send(From, achieve, reply(Own, K));
+      -proven(Own, N, Sum, Messages);
+      +proven(Own, N + 1, (Sum + I * Messages + K) mod 2147483647, Messages).
 
 +!count : replied(Own, N) <- .send(controller, achieve, counted(Own, N)).
 +!count : proven(Own, N, Sum, _) <- .send(controller, achieve, counted(Own, N, Sum)).

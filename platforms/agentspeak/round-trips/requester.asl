@@ -3,57 +3,61 @@
 // in a closed loop, pacing(I, Left, Acc, Due) in an open one. Left are to follow the present request, and
 // Acc is what the replies so far come to. rtt(Time, K) is how long request K took.
 
-+!settle_requester : lab.param(clock, off) & own(I) & lab.param(messages, K) <- +asking(I, K - 1, 0).
-+!settle_requester : lab.param(interval, 0) & own(I) & lab.param(messages, K) <- +timing(I, K - 1, 0, 0).
++!settle_requester : lab.param(clock, off) & own(I) & lab.param(messages, K)
+   <- +asking(I, K - 1, 0).
++!settle_requester : lab.param(interval, 0) & own(I) & lab.param(messages, K)
+   <- +timing(I, K - 1, 0, 0).
 +!settle_requester : own(I) & lab.param(messages, K) <- +pacing(I, K - 1, 0, 0).
 
 +!begin(_) : asking(I, _, _) & peer(I, 0, Name) <- .send(Name, achieve, request(I, 0)).
 +!begin(_) : timing(I, Left, 0, _) & peer(I, 0, Name)
-  <- lab.clock(Now);
-     -timing(I, Left, 0, _);
-     +timing(I, Left, 0, Now);
-     .send(Name, achieve, request(I, 0)).
+   <- lab.clock(Now);
+      -timing(I, Left, 0, _);
+      +timing(I, Left, 0, Now);
+      .send(Name, achieve, request(I, 0)).
 +!begin(Start) : pacing(I, Left, 0, _) & lab.param(interval, Interval) & requesters(N)
-  <- -pacing(I, Left, 0, _);
-     +pacing(I, Left, 0, Start + (I * Interval) div N * 1000000);
-     +interval(Interval * 1000000);
-     !ask(0).
+   <- -pacing(I, Left, 0, _);
+      +pacing(I, Left, 0, Start + (I * Interval) div N * 1000000);
+      +interval(Interval * 1000000);
+      !ask(0).
 
 // Atomic: the answer to what is sent first must find the rest done.
 @asking[atomic]
 +!reply(From, K) : asking(I, Left, Acc) & Left > 0 & peer(I, K + 1, Name)
-  <- .send(Name, achieve, request(I, K + 1));
-     -asking(I, Left, Acc);
-     +asking(I, Left - 1, (Acc * 31 + From) mod 2147483647).
+   <- .send(Name, achieve, request(I, K + 1));
+      -asking(I, Left, Acc);
+      +asking(I, Left - 1, (Acc * 31 + From) mod 2147483647).
 @timing[atomic]
 +!reply(From, K) : timing(I, Left, Acc, Since) & lab.clock(Now) & Left > 0 & peer(I, K + 1, Name)
-  <- .send(Name, achieve, request(I, K + 1));
-     .assertz(rtt(Now - Since, K));
-     -timing(I, Left, Acc, Since);
-     +timing(I, Left - 1, (Acc * 31 + From) mod 2147483647, Now).
+   <- .send(Name, achieve, request(I, K + 1));
+      .assertz(rtt(Now - Since, K));
+      -timing(I, Left, Acc, Since);
+      +timing(I, Left - 1, (Acc * 31 + From) mod 2147483647, Now).
 +!reply(From, K) : pacing(I, Left, Acc, Due) & lab.clock(Now) & Left > 0 & interval(Interval)
-  <- .assertz(rtt(Now - Due, K));
-     -pacing(I, Left, Acc, Due);
-     +pacing(I, Left - 1, (Acc * 31 + From) mod 2147483647, Due + Interval);
-     !ask(K + 1).
+   <- .assertz(rtt(Now - Due, K));
+      -pacing(I, Left, Acc, Due);
+      +pacing(I, Left - 1, (Acc * 31 + From) mod 2147483647, Due + Interval);
+      !ask(K + 1).
 
 // The last reply.
 +!reply(From, K) : asking(I, 0, Acc) <- !end(I, K, Acc, From).
 +!reply(From, K) : timing(I, 0, Acc, Since) & lab.clock(Now)
-  <- .assertz(rtt(Now - Since, K));
-     !end(I, K, Acc, From).
+   <- .assertz(rtt(Now - Since, K));
+      !end(I, K, Acc, From).
 +!reply(From, K) : pacing(I, 0, Acc, Due) & lab.clock(Now)
-  <- .assertz(rtt(Now - Due, K));
-     !end(I, K, Acc, From).
+   <- .assertz(rtt(Now - Due, K));
+      !end(I, K, Acc, From).
 +!end(I, K, Acc, From)
-  <- .send(controller, achieve, done(I, (Acc * 31 + From) mod 2147483647, K + 1)).
+   <- .send(controller, achieve, done(I, (Acc * 31 + From) mod 2147483647, K + 1)).
 
 // In an open loop, not before it is due.
 +!ask(K) : pacing(_, _, _, Due) & lab.clock(Now) & Now < Due
-  <- .wait(math.ceil((Due - Now) / 1000000));
-     !ask(K).
+   <- .wait(math.ceil((Due - Now) / 1000000));
+      !ask(K).
 +!ask(K) : pacing(I, _, _, _) & peer(I, K, Name) <- .send(Name, achieve, request(I, K)).
 
 +!write : own(I)
-  <- for (rtt(Time, _)) { lab.sample("rtt.csv", I, Time) };
-     .send(controller, achieve, written).
+   <- for (rtt(Time, _)) {
+         lab.sample("rtt.csv", I, Time)
+      };
+      .send(controller, achieve, written).

@@ -6,6 +6,5 @@
 
 +!ask(Round, Acc) <- .send(retriever, achieve, retrieve(Round, (Acc * 31 + 2) mod 2147483647)).
 +!retrieved(Round, Datum, Acc)
-  <- .send(printer, achieve, print(Round, Datum, (Acc * 31 + 2) mod 2147483647)).
-+!printed(Datum, Acc)
-  <- .send(client, achieve, answer(Datum, (Acc * 31 + 2) mod 2147483647)).
+   <- .send(printer, achieve, print(Round, Datum, (Acc * 31 + 2) mod 2147483647)).
++!printed(Datum, Acc) <- .send(client, achieve, answer(Datum, (Acc * 31 + 2) mod 2147483647)).

@@ -2,49 +2,66 @@
 
 worker(K, W) :- .concat("w", K, Name) & .term2string(W, Name).
 start(I, Worker) :-
-  lab.param(workers, W) & lab.param(tokens, T)
-  & worker(math.max(1, math.floor(I * W / T + 0.5)), Worker).
+   lab.param(workers, W) &
+   lab.param(tokens, T) &
+   worker(math.max(1, math.floor(I * W / T + 0.5)), Worker).
 
 !wire.
 
 +!wire : lab.param(workers, W)
-  <- +missing(W);
-     for (.range(K, 1, W)) {
-       ?worker(K, Worker);
-       ?worker(K mod W + 1, Next);
-       .send(Worker, achieve, join(K, Next))
-     }.
+   <- +missing(W);
+      for (.range(K, 1, W)) {
+         ?worker(K, Worker);
+         ?worker(K mod W + 1, Next);
+         .send(Worker, achieve, join(K, Next))
+      }.
 
-@joined[atomic] +!joined : missing(N) & N > 1 <- -+missing(N - 1).
+@joined[atomic]
++!joined : missing(N) & N > 1 <- -+missing(N - 1).
 +!joined : missing(1) <- !hand_out.
 
 +!hand_out : lab.param(tokens, T) & lab.param(passes, Passes) & lab.param(witness, Witness)
-  <- +running(T);
-     .findall(hand(I, Worker), .range(I, 1, T) & start(I, Worker), Tokens);
-     lab.clock(Start);
-     +started(Start);
-     if (Witness == on) {
-       for (.member(hand(I, Worker), Tokens)) { .send(Worker, achieve, token(I, Passes, 0)) }
-     } else {
-       for (.member(hand(I, Worker), Tokens)) { .send(Worker, achieve, token(I, Passes)) }
-     }.
+   <- +running(T);
+      .findall(hand(I, Worker), .range(I, 1, T) & start(I, Worker), Tokens);
+      lab.clock(Start);
+      +started(Start);
+      if (Witness == on) {
+         for (.member(hand(I, Worker), Tokens)) {
+            .send(Worker, achieve, token(I, Passes, 0))
+         }
+      } else {
+         for (.member(hand(I, Worker), Tokens)) {
+            .send(Worker, achieve, token(I, Passes))
+         }
+      }.
 
-@ended[atomic] +!ended(I, Worker) <- +end(I, Worker); !one_less.
-@proven[atomic] +!ended(I, Worker, Acc) <- +end(I, Worker); +witness(I, Acc); !one_less.
+@ended[atomic]
++!ended(I, Worker)
+   <- +end(I, Worker);
+      !one_less.
+@proven[atomic]
++!ended(I, Worker, Acc)
+   <- +end(I, Worker);
+      +witness(I, Acc);
+      !one_less.
 
 +!one_less : running(N) & N > 1 <- -+running(N - 1).
-+!one_less : running(1) <- lab.clock(End); !report(End).
++!one_less : running(1)
+   <- lab.clock(End);
+      !report(End).
 
 +!report(End) : started(Start)
-  <- .findall(end(I, Worker), end(I, Worker), Ends);
-     !report(ends, Ends);
-     .findall(witness(I, Acc), witness(I, Acc), Witnesses);
-     if (Witnesses \== []) { !report(witness, Witnesses) };
-     lab.iteration(End - Start);
-     .stopMAS.
+   <- .findall(end(I, Worker), end(I, Worker), Ends);
+      !report(ends, Ends);
+      .findall(witness(I, Acc), witness(I, Acc), Witnesses);
+      if (Witnesses \== []) {
+         !report(witness, Witnesses)
+      };
+      lab.iteration(End - Start);
+      .stopMAS.
 
 // Reports what is known of each token, in the tokens' order.
 +!report(Key, Facts)
-  <- .sort(Facts, Sorted);
-     .findall(Value, .member(Fact, Sorted) & Fact =.. [_, [_, Value], _], Values);
-     lab.report(Key, Values).
+   <- .sort(Facts, Sorted);
+      .findall(Value, .member(Fact, Sorted) & Fact =.. [_, [_, Value], _], Values);
+      lab.report(Key, Values).

@@ -5,7 +5,10 @@
 
 // With a witness the token carries what it has passed.
 +!token(I, Left, Acc) : Left > 0 & next(Next) & number(Own)
-  <- .send(Next, achieve, token(I, Left - 1, (Acc * 31 + Own) mod 2147483647)).
+   <- .send(Next, achieve, token(I, Left - 1, (Acc * 31 + Own) mod 2147483647)).
 +!token(I, 0, Acc) : number(Own) <- .send(ring, achieve, ended(I, Own, Acc)).
 
-+!join(Own, Next) <- +number(Own); +next(Next); .send(ring, achieve, joined).
++!join(Own, Next)
+   <- +number(Own);
+      +next(Next);
+      .send(ring, achieve, joined).

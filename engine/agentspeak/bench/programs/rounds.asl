@@ -2,8 +2,17 @@
 
 !begin.
 
-+!begin : size(N) & rounds(R) <- !prepare(N); !again(R, N).
--!begin <- .print("failed"); .stopMAS(0, 1).
++!begin : size(N) & rounds(R)
+   <- !prepare(N);
+      !again(R, N).
+-!begin
+   <- .print("failed");
+      .stopMAS(0, 1).
 
 +!again(0, _) <- .stopMAS.
-+!again(R, N) <- .nano_time(From); !work(N); .nano_time(To); .print("ns ", To - From); !again(R - 1, N).
++!again(R, N)
+   <- .nano_time(From);
+      !work(N);
+      .nano_time(To);
+      .print("ns ", To - From);
+      !again(R - 1, N).

@@ -5,6 +5,6 @@
 
 +!ask(0, Sum, Sum).
 +!ask(I, Before, Sum)
-  <- .send(shop, askAll, item(I mod 5, _), Items);
-     .findall(Price, .member(item(_, Price), Items), Prices);
-     !ask(I - 1, Before + math.sum(Prices), Sum).
+   <- .send(shop, askAll, item(I mod 5, _), Items);
+      .findall(Price, .member(item(_, Price), Items), Prices);
+      !ask(I - 1, Before + math.sum(Prices), Sum).

@@ -5,5 +5,5 @@
 
 +!ask(0, Sum, Sum).
 +!ask(I, Before, Sum)
-  <- .send(shop, askOne, price(I mod 50, Price), price(_, Price));
-     !ask(I - 1, Before + Price, Sum).
+   <- .send(shop, askOne, price(I mod 50, Price), price(_, Price));
+      !ask(I - 1, Before + Price, Sum).

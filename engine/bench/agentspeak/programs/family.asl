@@ -6,8 +6,10 @@ sibling(X, Y) :- parent(P, X) & parent(P, Y) & X \== Y.
 cousin(X, Y) :- parent(P, X) & sibling(P, Q) & parent(Q, Y).
 
 +!work(N, result(Grandparents, Siblings, Cousins))
-  <- .abolish(parent(_, _));
-     for (.range(K, 2, N)) { +parent(K div 2, K) };
-     .count(grandparent(_, _), Grandparents);
-     .count(sibling(_, _), Siblings);
-     .count(cousin(_, _), Cousins).
+   <- .abolish(parent(_, _));
+      for (.range(K, 2, N)) {
+         +parent(K div 2, K)
+      };
+      .count(grandparent(_, _), Grandparents);
+      .count(sibling(_, _), Siblings);
+      .count(cousin(_, _), Cousins).

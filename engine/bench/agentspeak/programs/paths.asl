@@ -11,5 +11,5 @@ path(From, To, [From | Path]) :- street(From, Next) & path(Next, To, Path).
 
 +!repeat(0, Sum, Sum).
 +!repeat(N, Before, Sum)
-  <- .findall(L, path(p(1, 1), p(5, 5), Path) & .length(Path, L), Lengths);
-     !repeat(N - 1, Before + math.sum(Lengths), Sum).
+   <- .findall(L, path(p(1, 1), p(5, 5), Path) & .length(Path, L), Lengths);
+      !repeat(N - 1, Before + math.sum(Lengths), Sum).

@@ -2,10 +2,13 @@
 { include("rounds.asl") }
 
 +!work(N, Touched)
-  <- -+touched(0); -finished;
-     .send(other, achieve, ball(N));
-     .wait(finished);
-     ?touched(Touched).
+   <- -+touched(0);
+      -finished;
+      .send(other, achieve, ball(N));
+      .wait(finished);
+      ?touched(Touched).
 
 +!ball(0) <- +finished.
-+!ball(I) : touched(Before) <- -+touched(Before + 1); .send(other, achieve, ball(I)).
++!ball(I) : touched(Before)
+   <- -+touched(Before + 1);
+      .send(other, achieve, ball(I)).

@@ -2,16 +2,16 @@
 { include("rounds.asl") }
 
 +!work(N, Checksum)
-  <- .findall(X, .range(I, 1, N) & X = (I * 7919) mod 10007, List);
-     !sort(List, Sorted);
-     !checksum(Sorted, 0, Checksum).
+   <- .findall(X, .range(I, 1, N) & X = (I * 7919) mod 10007, List);
+      !sort(List, Sorted);
+      !checksum(Sorted, 0, Checksum).
 
 +!sort([], []).
 +!sort([Pivot | Rest], Sorted)
-  <- !split(Pivot, Rest, Less, More);
-     !sort(Less, Before);
-     !sort(More, After);
-     .concat(Before, [Pivot | After], Sorted).
+   <- !split(Pivot, Rest, Less, More);
+      !sort(Less, Before);
+      !sort(More, After);
+      .concat(Before, [Pivot | After], Sorted).
 
 +!split(_, [], [], []).
 +!split(Pivot, [X | Rest], [X | Less], More) : X < Pivot <- !split(Pivot, Rest, Less, More).

@@ -2,10 +2,17 @@
 { include("rounds.asl") }
 
 +!work(N, result(Ended, Sum))
-  <- -+ended(0, 0);
-     for (.range(I, 1, 50)) { .concat("node", I, Name); .send(Name, tell, number(I)) };
-     for (.range(I, 1, 50)) { .concat("node", I, Name); .send(Name, achieve, token(N div 50)) };
-     .wait(ended(50, _));
-     ?ended(Ended, Sum).
+   <- -+ended(0, 0);
+      for (.range(I, 1, 50)) {
+         .concat("node", I, Name);
+         .send(Name, tell, number(I))
+      };
+      for (.range(I, 1, 50)) {
+         .concat("node", I, Name);
+         .send(Name, achieve, token(N div 50))
+      };
+      .wait(ended(50, _));
+      ?ended(Ended, Sum).
 
-@ended[atomic] +!ended(I) : ended(Count, Sum) <- -+ended(Count + 1, Sum + I).
+@ended[atomic]
++!ended(I) : ended(Count, Sum) <- -+ended(Count + 1, Sum + I).

@@ -1,2 +1,4 @@
 +!token(I, 0) <- .send(main, achieve, ended(I)).
-+!token(I, Left) : number(Own) <- .concat("node", Own mod 50 + 1, Next); .send(Next, achieve, token(I, Left - 1)).
++!token(I, Left) : number(Own)
+   <- .concat("node", Own mod 50 + 1, Next);
+      .send(Next, achieve, token(I, Left - 1)).

@@ -1,2 +1,4 @@
 +!token(I, 0, _, _, _) <- .send(main, achieve, ended(I)).
-+!token(I, Left, A, B, C) : number(Own) <- .concat("node", Own mod 50 + 1, Next); .send(Next, achieve, token(I, Left - 1, A, B, C)).
++!token(I, Left, A, B, C) : number(Own)
+   <- .concat("node", Own mod 50 + 1, Next);
+      .send(Next, achieve, token(I, Left - 1, A, B, C)).

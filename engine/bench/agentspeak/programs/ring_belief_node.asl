@@ -1,6 +1,9 @@
 last(0).
 
 +!token(I, 0) <- .send(main, achieve, ended(I)).
-+!token(I, Left) : number(Own) <- !note(I); .concat("node", Own mod 50 + 1, Next); .send(Next, achieve, token(I, Left - 1)).
++!token(I, Left) : number(Own)
+   <- !note(I);
+      .concat("node", Own mod 50 + 1, Next);
+      .send(Next, achieve, token(I, Left - 1)).
 
 +!note(I) <- -+last(I).

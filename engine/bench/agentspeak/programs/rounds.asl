@@ -3,14 +3,18 @@
 
 !rounds.
 
-+!rounds : rounds(R) <- !rounds(R); .stopMAS.
--!rounds <- .print("failed"); .stopMAS.
++!rounds : rounds(R)
+   <- !rounds(R);
+      .stopMAS.
+-!rounds
+   <- .print("failed");
+      .stopMAS.
 
 +!rounds(0).
 +!rounds(R) : size(N)
-  <- .nano_time(From);
-     !work(N, Result);
-     .nano_time(To);
-     .print("result: ", Result);
-     .print("time: ", To - From);
-     !rounds(R - 1).
+   <- .nano_time(From);
+      !work(N, Result);
+      .nano_time(To);
+      .print("result: ", Result);
+      .print("time: ", To - From);
+      !rounds(R - 1).

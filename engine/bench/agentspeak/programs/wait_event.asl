@@ -2,14 +2,25 @@
 { include("rounds.asl") }
 
 +!work(N, Sum)
-  <- -+listening(0); -+heard(0, 0);
-     for (.range(I, 1, N)) { !!listen(I) };
-     .wait(listening(N));
-     for (.range(I, 1, N)) { +tick(I); -tick(I) };
-     .wait(heard(N, _));
-     ?heard(N, Sum).
+   <- -+listening(0);
+      -+heard(0, 0);
+      for (.range(I, 1, N)) {
+         !!listen(I)
+      };
+      .wait(listening(N));
+      for (.range(I, 1, N)) {
+         +tick(I);
+         -tick(I)
+      };
+      .wait(heard(N, _));
+      ?heard(N, Sum).
 
-+!listen(I) <- !listening; .wait({+tick(I)}); !heard(I).
++!listen(I)
+   <- !listening;
+      .wait({ +tick(I) });
+      !heard(I).
 
-@listening[atomic] +!listening : listening(Count) <- -+listening(Count + 1).
-@heard[atomic] +!heard(I) : heard(Count, Sum) <- -+heard(Count + 1, Sum + I).
+@listening[atomic]
++!listening : listening(Count) <- -+listening(Count + 1).
+@heard[atomic]
++!heard(I) : heard(Count, Sum) <- -+heard(Count + 1, Sum + I).

@@ -4,5 +4,9 @@
 
 !settle.
 +!settle : lab.param(agents, N)
-  <- +missing(N);
-     for (.range(N, K)) { lab.name("a", K + 1, Name); +requester(Name); +replier(Name) }.
+   <- +missing(N);
+      for (.range(N, K)) {
+         lab.name("a", K + 1, Name);
+         +requester(Name);
+         +replier(Name)
+      }.

@@ -4,6 +4,6 @@
 
 !settle.
 +!settle : .my_name(Name) & lab.number(Name, K)
-  <- +own(K - 1);
-     !settle_replier;
-     .send(controller, achieve, joined).
+   <- +own(K - 1);
+      !settle_replier;
+      .send(controller, achieve, joined).

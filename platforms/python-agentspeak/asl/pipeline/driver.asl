@@ -4,20 +4,26 @@
 !wire.
 
 +!wire
-  <- +missing(3);
-     .send(download, achieve, join("Downloaded", index));
-     .send(index, achieve, join("Indexed", write));
-     .send(write, achieve, join("Wrote")).
+   <- +missing(3);
+      .send(download, achieve, join("Downloaded", index));
+      .send(index, achieve, join("Indexed", write));
+      .send(write, achieve, join("Wrote")).
 
 +!joined <- !one_joined.
 +!one_joined : missing(N) & N > 1 <- -+missing(N - 1).
 +!one_joined <- !drive.
 
 +!drive : lab.param(tasks, K)
-  <- lab.requests(K, Texts);
-     lab.clock(Start);
-     for (.member(Text, Texts)) { .send(download, achieve, task(Text)); !rest };
-     .send(download, achieve, stop(Start, [])).
+   <- lab.requests(K, Texts);
+      lab.clock(Start);
+      for (.member(Text, Texts)) {
+         .send(download, achieve, task(Text));
+         !rest
+      };
+      .send(download, achieve, stop(Start, [])).
 
 // An agent takes a step in each round. So many are what the last stage takes for a task that it prints and proves.
-+!rest <- for (.range(7, _)) { true }.
++!rest
+   <- for (.range(7, _)) {
+         true
+      }.

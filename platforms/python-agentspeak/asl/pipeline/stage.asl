@@ -2,19 +2,23 @@
 
 { include("settle.asl") }
 
-+!join(Word, Next) <- +word(Word); +next(Next); !settle; .send(driver, achieve, joined).
++!join(Word, Next)
+   <- +word(Word);
+      +next(Next);
+      !settle;
+      .send(driver, achieve, joined).
 
 +!task(Text) : plain & word(Word) & next(Next)
-  <- lab.reword(Text, Word, New);
-     .send(Next, achieve, task(New)).
+   <- lab.reword(Text, Word, New);
+      .send(Next, achieve, task(New)).
 +!task(Text) : word(Word) & next(Next)
-  <- lab.reword(Text, Word, New);
-     !watch(New);
-     .send(Next, achieve, task(New)).
+   <- lab.reword(Text, Word, New);
+      !watch(New);
+      .send(Next, achieve, task(New)).
 
 // The stop carries the first task's time and the sums of the stages that have ended.
 +!stop(Start, Sums) : plain & next(Next) <- .send(Next, achieve, stop(Start, Sums)).
 +!stop(Start, Sums) : next(Next)
-  <- ?proven(Sum);
-     .concat(Sums, [Sum], More);
-     .send(Next, achieve, stop(Start, More)).
+   <- ?proven(Sum);
+      .concat(Sums, [Sum], More);
+      .send(Next, achieve, stop(Start, More)).

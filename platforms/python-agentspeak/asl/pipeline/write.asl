@@ -2,30 +2,34 @@
 
 { include("settle.asl") }
 
-+!join(Word) <- +word(Word); +written(0, 0); !settle; .send(driver, achieve, joined).
++!join(Word)
+   <- +word(Word);
+      +written(0, 0);
+      !settle;
+      .send(driver, achieve, joined).
 
 +!task(Text) : plain & word(Word)
-  <- lab.reword(Text, Word, New);
-     .length(New, Length);
-     !count(Length).
+   <- lab.reword(Text, Word, New);
+      .length(New, Length);
+      !count(Length).
 +!task(Text) : word(Word)
-  <- lab.reword(Text, Word, New);
-     !watch(New);
-     .length(New, Length);
-     !count(Length).
+   <- lab.reword(Text, Word, New);
+      !watch(New);
+      .length(New, Length);
+      !count(Length).
 +!count(Length) : written(N, Characters)
-  <- -written(N, Characters);
-     +written(N + 1, Characters + Length).
+   <- -written(N, Characters);
+      +written(N + 1, Characters + Length).
 
 +!stop(Start, Sums)
-  <- lab.flush;
-     lab.clock(End);
-     ?written(N, Characters);
-     lab.report(written, N);
-     lab.report(characters, Characters);
-     if (lab.param(witness, on)) {
-       ?proven(Sum);
-       lab.report(crc, Sum);
-       lab.report(stages, Sums)
-     };
-     lab.iteration(End - Start).
+   <- lab.flush;
+      lab.clock(End);
+      ?written(N, Characters);
+      lab.report(written, N);
+      lab.report(characters, Characters);
+      if (lab.param(witness, on)) {
+         ?proven(Sum);
+         lab.report(crc, Sum);
+         lab.report(stages, Sums)
+      };
+      lab.iteration(End - Start).

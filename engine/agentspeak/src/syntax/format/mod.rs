@@ -63,8 +63,8 @@ impl Layout<'_> {
                 Item::Belief(it) => self.out.push_str(&format!("{}.", self.inline.literal(it))),
                 Item::Goal(it) => self.out.push_str(&format!("!{}.", self.inline.literal(it))),
                 Item::Rule(it) => {
-                    let head = format!("{} :-", self.inline.literal(&it.head));
-                    self.formula(&head, &it.body, BLOCK);
+                    self.out.push_str(&format!("{} :-", self.inline.literal(&it.head)));
+                    self.formula(&it.body, BLOCK);
                     self.out.push('.');
                 }
                 Item::Plan(it) => self.plan(it, 0),
@@ -116,40 +116,64 @@ impl Layout<'_> {
         self.out.len() - self.out.rfind('\n').map_or(0, |it| it + 1)
     }
 
-    /// A formula behind its head; its parts on lines of their own if it is long.
-    fn formula(&mut self, head: &str, formula: &Expr, indent: usize) {
-        // Parentheses around the whole say nothing; whether it is long does not depend on them.
-        let whole = match formula {
+    /// A formula without parentheses around the whole, which say nothing: whether it is long does not depend on them.
+    fn whole(&self, formula: &Expr) -> String {
+        match formula {
             Expr::Binary(it) if it.op.is_logical() => self.inline.bare(formula),
             _ => self.inline.expr(formula),
-        };
-        self.out.push_str(head);
+        }
+    }
+
+    /// A rule's body behind its head; its parts on lines of their own if it is long.
+    fn formula(&mut self, formula: &Expr, indent: usize) {
+        let whole = self.whole(formula);
         if self.column() + whole.len() < WIDTH {
             self.out.push(' ');
             self.out.push_str(&whole);
             return;
         }
+        self.out.push('\n');
+        self.indent(indent);
+        self.divided(formula, &whole, indent);
+    }
+
+    /// A plan's condition: in its line, or below it where that is too long, or one is already. Says whether it is below.
+    fn condition(&mut self, sign: &str, formula: &Expr, indent: usize, is_below: bool) -> bool {
+        let whole = self.whole(formula);
+        if !is_below && self.column() + sign.len() + 1 + whole.len() < WIDTH {
+            self.out.push_str(&format!(" {sign} {whole}"));
+            return false;
+        }
+        self.out.push('\n');
+        self.indent(indent + BLOCK);
+        self.out.push_str(&format!("{sign:<width$}", width = BODY - BLOCK));
+        if self.column() + whole.len() < WIDTH {
+            self.out.push_str(&whole);
+        } else {
+            self.divided(formula, &whole, indent + BODY);
+        }
+        true
+    }
+
+    /// The parts of a formula, from the current column on; each after the first on a line of its own.
+    fn divided(&mut self, formula: &Expr, whole: &str, indent: usize) {
         let mut rest = formula;
         let op = match formula {
             Expr::Binary(it) if it.op.is_logical() => it.op,
             _ => BinaryOp::And,
         };
         loop {
-            self.out.push('\n');
-            self.indent(indent);
             match rest {
                 Expr::Binary(it)
                     if it.op == op && (std::ptr::eq(rest, formula) || !self.inline.in_parentheses(rest)) =>
                 {
                     let left = self.inline.operand(&it.left, op, true);
-                    self.out.push_str(&format!("{left} {}", op.symbol()));
+                    self.out.push_str(&format!("{left} {}\n", op.symbol()));
+                    self.indent(indent);
                     rest = &it.right;
                 }
-                last => {
-                    let last = if std::ptr::eq(rest, formula) { whole } else { self.inline.operand(last, op, false) };
-                    self.out.push_str(&last);
-                    return;
-                }
+                last if std::ptr::eq(last, formula) => return self.out.push_str(whole),
+                last => return self.out.push_str(&self.inline.operand(last, op, false)),
             }
         }
     }
@@ -161,13 +185,14 @@ impl Layout<'_> {
             self.indent(indent);
         }
         self.out.push_str(&self.inline.trigger(&plan.trigger));
-        if let Some(context) = &plan.context {
-            self.formula(" :", context, indent + BODY);
-        }
-        if let Some(condition) = &plan.goal_condition {
-            self.formula(" <:", condition, indent + BODY);
+        let mut is_below = false;
+        for (sign, condition) in [(":", &plan.context), ("<:", &plan.goal_condition)] {
+            if let Some(condition) = condition {
+                is_below = self.condition(sign, condition, indent, is_below);
+            }
         }
         if let [step] = &plan.body.steps[..]
+            && !is_below
             && !is_statement(step)
             && self.column() + self.inline.step(step).len() + 5 < WIDTH
         {

@@ -73,6 +73,14 @@ fn long_formulas_are_divided() {
     let divided = holds(&format!("+!g : {part} & {part} & ({part} | {part}) & not {part} <- b."));
     assert!(divided.lines().count() >= 5, "{divided}");
     assert!(divided.lines().all(|it| it.len() <= 110), "{divided}");
+    let condition = "a_condition(Which, Has, Arguments) & not another(Which)";
+    let below = holds(&format!("@l\n+!a_goal(Which, Has, Its, Arguments)[source(Who)] : {condition} <- b; c."));
+    assert_eq!(
+        below,
+        format!("@l\n+!a_goal(Which, Has, Its, Arguments)[source(Who)]\n   :  {condition}\n   <- b;\n      c.\n")
+    );
+    let divided = holds(&format!("+!g : {part} & {part} & {part} <: {part} <- b."));
+    assert_eq!(divided, format!("+!g\n   :  {part} &\n      {part} &\n      {part}\n   <: {part}\n   <- b.\n"));
     holds(&format!("a :- ({part} & {part}) | {part} & {part}."));
     holds(&format!("a :- ({part} | {part} | {part})."));
 }

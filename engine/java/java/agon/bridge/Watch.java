@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The agents that have perceived what there is, by name. Jason's environment forgets them when
@@ -20,12 +21,10 @@ final class Watch extends AbstractSet<String> {
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
   /** Has something changed for somebody who had seen all there was? */
-  private volatile boolean news;
+  private final AtomicBoolean news = new AtomicBoolean();
 
   boolean takeNews() {
-    boolean had = news;
-    news = false;
-    return had;
+    return news.getAndSet(false);
   }
 
   /**
@@ -70,7 +69,7 @@ final class Watch extends AbstractSet<String> {
   public boolean remove(Object agent) {
     boolean removed = seen.remove(agent);
     if (removed) {
-      news = true;
+      news.set(true);
       Bridge.tell(Bridge.CHANGED, 0, new Writer().string((String) agent).bytes());
     }
     return removed;
@@ -80,7 +79,7 @@ final class Watch extends AbstractSet<String> {
   public void clear() {
     if (!seen.isEmpty()) {
       seen.clear();
-      news = true;
+      news.set(true);
       Bridge.tell(Bridge.CHANGED, 0, EVERYBODY);
     }
   }

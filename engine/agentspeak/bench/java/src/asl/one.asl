@@ -18,9 +18,13 @@ rounds(8).
       speed.say(percept, 100000, C, D);
       change(1);
       .wait(changed(1));
-      !round(N+1).
+      !round(N + 1).
 
 +!act(0).
-+!act(N) <- go; !act(N-1).
++!act(N)
+   <- go;
+      !act(N - 1).
 +!call(0).
-+!call(N) <- speed.next(N, M); !call(M).
++!call(N)
+   <- speed.next(N, M);
+      !call(M).
