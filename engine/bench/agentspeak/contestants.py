@@ -175,7 +175,7 @@ def judge(said: str, status: int | None, expected: str, rounds: int) -> str:
     if wrong:
         return f"wrong: {wrong[0]}, not {expected}"
     if status is None:
-        return "time limit"
+        return f"time limit\n{said[-LAST_CHARACTERS:].strip()}".strip()
     if status != 0:
         return f"crash, status {status}: {said[-LAST_CHARACTERS:].strip()}"
     if len(results) != rounds:

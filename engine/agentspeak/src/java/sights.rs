@@ -81,7 +81,8 @@ impl Sights {
         ask: impl FnOnce() -> Result<Option<Vec<u8>>, String>,
     ) -> Option<Sight> {
         let view = self.view(agent);
-        view.told.store(false, Ordering::Release);
+        // With what it was: whoever has found it set has noted a change that is looked for now.
+        view.told.swap(false, Ordering::AcqRel);
         let mut kept = view.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.version == 0 {
             // There is a first version, of nothing.
@@ -161,7 +162,7 @@ impl Sights {
                 continue;
             }
             watch.changed = false;
-            // With what it was: whoever has found it set has noted a change that is looked for now.
+            // As an agent that looks.
             self.told.swap(false, Ordering::AcqRel);
             drop(watch);
             self.inform(None);

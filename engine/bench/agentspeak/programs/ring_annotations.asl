@@ -5,7 +5,9 @@
    <- -+ended(0, 0);
       for (.range(I, 1, 50)) {
          .concat("node", I, Name);
-         .send(Name, tell, number(I))
+         .send(Name, tell, number(I));
+         // It has its number before its neighbour sends a token, over nodes too.
+         .send(Name, askOne, number(I), _)
       };
       for (.range(I, 1, 50)) {
          .concat("node", I, Name);
