@@ -251,7 +251,7 @@ fn percepts_come_without_a_word_and_those_with_variables_do_not() {
         "Env(1, \"a b\")",
         &java,
         "+arguments(N, T)[source(S)] <- .print(N, \" \", T, \" \", S). -arguments(_, _) <- .print(gone).
-         +later(L) <- .print(L). +~p(A, B)[by(C)] <- .print(A, B, C); .wait(50); .stopMAS.",
+         +later(L) <- .print(L). +~p(A, B)[by(C)] <- .print(A, B, C); .wait(500); .stopMAS.",
     );
     let output = said(agon(&project));
     let (out, err) = texts(&output);
@@ -368,12 +368,12 @@ fn an_internal_action_that_hangs_or_exits_leaves_the_others_to_themselves() {
     if needed("an_internal_action_that_hangs_or_exits_leaves_the_others_to_themselves").is_none() {
         return;
     }
-    let others = "+go <- .wait(200); .print(alive); .stopMAS(0, 4).";
-    for (what, status, said_by_bob) in [
-        ("while (true) {}", 4, true),
-        ("System.exit(3); return true;", 3, false),
-        ("return execute(ts, un, args);", 4, true),
+    for (what, status, bob_waits) in [
+        ("while (true) {}", 4, 200),
+        ("System.exit(3); return true;", 3, 90_000),
+        ("return execute(ts, un, args);", 4, 200),
     ] {
+        let others = format!("+go <- .wait({bob_waits}); .print(alive); .stopMAS(0, 4).");
         let java = format!(
             "package a; import jason.asSemantics.*; import jason.asSyntax.*;
              public class Env extends DefaultInternalAction {{
@@ -388,7 +388,7 @@ fn an_internal_action_that_hangs_or_exits_leaves_the_others_to_themselves() {
         let output = said(agon(&project));
         let (out, err) = texts(&output);
         assert_eq!(output.status.code(), Some(status), "{what}: {out}{err}");
-        assert!(out.contains("[ann] begins") && out.contains("[bob] alive") == said_by_bob, "{what}: {out}{err}");
+        assert!(out.contains("[ann] begins") && out.contains("[bob] alive") == (status == 4), "{what}: {out}{err}");
     }
 }
 
