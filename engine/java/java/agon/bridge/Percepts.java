@@ -83,9 +83,12 @@ final class Percepts extends ArrayList<Literal> {
 
     @Override
     public Collection<Literal> get(Object agent) {
-      String name = (String) agent;
-      return computeIfAbsent(
-          name, none -> new Percepts(new ArrayList<>(), () -> watch.remove(name)));
+      Collection<Literal> there = super.get(agent);
+      return there == null ? computeIfAbsent((String) agent, this::none) : there;
+    }
+
+    private Percepts none(String agent) {
+      return new Percepts(new ArrayList<>(), () -> watch.remove(agent));
     }
   }
 }
