@@ -259,7 +259,6 @@ fn percepts_come_without_a_word_and_those_with_variables_do_not() {
     assert!(err.contains("open(X) is not perceived: a percept is a literal without variables"), "{err}");
 }
 
-/// The status and what is said where the class ends the machine, and with it the process.
 /// Jason notes that there is something new before it is there: whoever looks in between has to look once more.
 #[test]
 fn what_is_perceived_while_it_changes_is_not_lost() {
@@ -299,6 +298,7 @@ fn what_is_perceived_while_it_changes_is_not_lost() {
     assert_eq!((&*out, &*err), ("[ann] all\n", ""));
 }
 
+/// The status and what is said where the class ends the machine, and with it the process.
 #[test]
 fn whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost() {
     if needed("whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost").is_none() {

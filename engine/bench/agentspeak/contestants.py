@@ -174,12 +174,14 @@ def judge(said: str, status: int | None, expected: str, rounds: int) -> str:
     wrong = [result for result in results if result != expected]
     if wrong:
         return f"wrong: {wrong[0]}, not {expected}"
+    last = said[-LAST_CHARACTERS:].strip()
+    last = f": {last}" if last else ""
     if status is None:
-        return f"time limit\n{said[-LAST_CHARACTERS:].strip()}".strip()
+        return f"time limit{last}"
     if status != 0:
-        return f"crash, status {status}: {said[-LAST_CHARACTERS:].strip()}"
+        return f"crash, status {status}{last}"
     if len(results) != rounds:
-        return f"ended after {len(results)} of {rounds} rounds: {said[-LAST_CHARACTERS:].strip()}"
+        return f"ended after {len(results)} of {rounds} rounds{last}"
     return "right"
 
 

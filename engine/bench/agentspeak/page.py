@@ -147,7 +147,7 @@ def shown(of: Cell | None, which: str) -> str:
     if of is None:
         return ""
     value = of.cold_ms if which == "cold" else of.warm_ms
-    return _number(value) if value is not None else of.state.splitlines()[0].split(":")[0].split(",")[0]
+    return _number(value) if value is not None else of.state.split(":")[0].split(",")[0]
 
 
 def _number(value: float | None, unit: str = "") -> str:

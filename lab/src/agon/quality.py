@@ -41,10 +41,7 @@ PROGRAMS = "engine: programs"
 
 def _programs() -> Part:
     """Built first, and where the engine's tests are built: those use it too."""
-    engine, target = home.root() / "engine", str(_target("engine"))
-    named = ["--bin", "agon-asl", "--example", "observed"]
-    command = ["cargo", "build", "-q", LOCKED, "--workspace", *named, "--target-dir", target]
-    return Part(PROGRAMS, command, engine, ("cargo",), "install Rust (rustup.rs)", 180, holds=target)
+    return _engine(PROGRAMS, "build", ["--workspace", "--bin", "agon-asl", "--example", "observed"], 180)
 
 
 def _rust() -> list[Part]:
@@ -53,7 +50,7 @@ def _rust() -> list[Part]:
     return [
         _programs(),
         *_workspace("engine", engine),
-        _engine("engine: tracing", traced, 120),
+        _engine("engine: tracing", "test", traced, 120),
         *_workspace("rust platforms", platforms),
         *_link()[::2],
         _zenoh()[0],
@@ -65,10 +62,10 @@ def _rust() -> list[Part]:
     ]
 
 
-def _engine(name: str, tests: Sequence[str], budget_s: float) -> Part:
-    """Some of the engine's tests."""
+def _engine(name: str, verb: str, options: Sequence[str], budget_s: float) -> Part:
+    """What Cargo does in the engine's workspace, where that is built for its tests."""
     folder, target = home.root() / "engine", str(_target("engine"))
-    command = ["cargo", "test", "-q", LOCKED, *tests, "--target-dir", target]
+    command = ["cargo", verb, "-q", LOCKED, "--target-dir", target, *options]
     return Part(name, command, folder, ("cargo",), "install Rust (rustup.rs)", budget_s, holds=target)
 
 
@@ -90,37 +87,21 @@ def random_programs(name: str, programs: int, budget_s: float) -> Part:
     return Part(name, command, tests, ("cargo", *absent), hint, budget_s, holds=str(target))
 
 
-WRITTEN = (
+WRITTEN = [
     "platforms",
     "lab/src",
     "engine/bench",
-    *(f"engine/agentspeak/{room}" for room in ("src", "bench", "examples")),
-)
+    "engine/agentspeak/src",
+    "engine/agentspeak/bench",
+    "engine/agentspeak/examples",
+]
 """Where programs in AgentSpeak lie that are laid out. Of the engine's tests the layout is part of what is tested."""
 
 
 def agentspeak(root: Path) -> Part:
     """The programs in AgentSpeak of the project, which is below `root`, by our own formatter."""
     files = sorted(str(path) for folder in WRITTEN for path in (root / folder).rglob("*.asl"))
-    target = str(_target("engine"))
-    command = [
-        "cargo",
-        "run",
-        "-q",
-        LOCKED,
-        "--bin",
-        "agon-asl",
-        "--target-dir",
-        target,
-        "--",
-        "fmt",
-        "--check",
-        *files,
-    ]
-    hint = "install Rust (rustup.rs)"
-    return Part(
-        "agentspeak: format", command, home.root() / "engine", ("cargo",), hint, 30, holds=target, after=PROGRAMS
-    )
+    return _engine("agentspeak: format", "run", ["--bin", "agon-asl", "--", "fmt", "--check", *files], 30)
 
 
 def agentspeak_suite() -> list[Part]:

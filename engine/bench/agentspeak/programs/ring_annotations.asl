@@ -1,20 +1,13 @@
 // The token ring: fifty agents pass fifty tokens, n passes in all; a token has annotations.
 { include("rounds.asl") }
+{ include("ring.asl") }
 
 +!work(N, result(Ended, Sum))
    <- -+ended(0, 0);
-      for (.range(I, 1, 50)) {
-         .concat("node", I, Name);
-         .send(Name, tell, number(I));
-         // It has its number before its neighbour sends a token, over nodes too.
-         .send(Name, askOne, number(I), _)
-      };
+      !number_nodes;
       for (.range(I, 1, 50)) {
          .concat("node", I, Name);
          .send(Name, achieve, token(I, N div 50)[colour(red), weight(I)])
       };
       .wait(ended(50, _));
       ?ended(Ended, Sum).
-
-@ended[atomic]
-+!ended(I) : ended(Count, Sum) <- -+ended(Count + 1, Sum + I).

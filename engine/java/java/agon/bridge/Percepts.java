@@ -14,14 +14,8 @@ final class Percepts extends ArrayList<Literal> {
 
   private final transient Runnable changed;
 
-  private Percepts(Collection<Literal> first, Runnable changed) {
-    super(first);
+  Percepts(Runnable changed) {
     this.changed = changed;
-  }
-
-  /** Those of everybody, of whom the watch is told. */
-  static Percepts all(Collection<Literal> first, Watch watch) {
-    return new Percepts(first, watch::clear);
   }
 
   // Whoever goes through it holds its lock, as with the list that Jason has.
@@ -88,7 +82,7 @@ final class Percepts extends ArrayList<Literal> {
     }
 
     private Percepts none(String agent) {
-      return new Percepts(new ArrayList<>(), () -> watch.remove(agent));
+      return new Percepts(() -> watch.remove(agent));
     }
   }
 }

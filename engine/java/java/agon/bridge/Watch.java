@@ -34,8 +34,10 @@ final class Watch extends AbstractSet<String> {
   @SuppressWarnings("unchecked")
   boolean over(Environment environment) {
     try {
-      Field own = field("percepts");
-      own.set(environment, Percepts.all((Collection<Literal>) own.get(environment), this));
+      Percepts all = new Percepts(this::clear);
+      Field ofAll = field("percepts");
+      all.addAll((Collection<Literal>) ofAll.get(environment));
+      ofAll.set(environment, all);
       Percepts.OfAgents each = new Percepts.OfAgents(this);
       Field ofAgents = field("agPercepts");
       ((Map<String, Collection<Literal>>) ofAgents.get(environment))
