@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# guided.sh TARGET [INPUTS] [SEED]: libFuzzer, which is guided by what inputs reach, on a target. Needs a C++ compiler.
+# guided.sh TARGET [INPUTS] [SEED]: libFuzzer, which is guided by what inputs reach, on a target. Needs a C++ compiler and Python.
 # What is found to be new is kept in target/corpus/TARGET; a crash is a file in the current folder.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -13,10 +13,11 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 # With a target named, what only builds the crate is not instrumented.
 cargo build -q --release --features guided --bin guided --target "$host" --target-dir target/guided
 
-corpus=target/corpus/$target
+corpus=target/corpus/$target cases=target/cases
 mkdir -p "$corpus"
+../tests/case_file.py "$cases"
 extension=$([ "$target" = project ] && echo mas2j || echo asl)
-find ../tests/cases -name "*.$extension" -size -3k | while read -r file; do
+find "$cases" -name "*.$extension" -size -3k | while read -r file; do
     cp "$file" "$corpus/$(basename "$(dirname "$file")")-$(basename "$file")"
 done
 AGON_FUZZ_TARGET=$target exec "target/guided/$host/release/guided" "$corpus" -runs="$inputs" -seed="$seed" -max_len=2048 \

@@ -2,18 +2,19 @@
 //!
 //! Left out are those whose output depends on when something happens: that a time has passed, or which of two agents is faster.
 
+mod case_file;
 mod heard;
 mod scenery;
 mod support;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use agon_agentspeak::Dialect;
 use agon_agentspeak::system::{Blueprint, Mode, Setup, Society};
+use case_file::CaseFile;
 use heard::{Heard, status};
-use support::{Case, Stage, folders, pending};
+use support::{Case, Stage, cases, pending};
 
 /// What a program says if time, or chance, has a part in it.
 const TIMELY: [&str; 10] =
@@ -23,14 +24,10 @@ const TIMELY: [&str; 10] =
 const IN_STEP: &[&str] = &[];
 
 /// Why a case is not for a mode, if it is not.
-fn is_for(case: &Case, name: &str, mode: Mode) -> bool {
-    let files = fs::read_dir(&case.folder).expect("a folder").flatten().map(|entry| entry.path());
-    let texts: Vec<String> = files
-        .filter(|path| path.extension().is_some_and(|extension| extension == "asl" || extension == "mas2j"))
-        .map(|path| fs::read_to_string(path).unwrap_or_default())
-        .collect();
-    let is_timely = texts.iter().any(|text| TIMELY.iter().any(|word| text.contains(word)));
-    !is_timely && (mode == Mode::Synchronous || !IN_STEP.contains(&name))
+fn is_for(case: &CaseFile, mode: Mode) -> bool {
+    let mut files = case.with_extension("asl").chain(case.with_extension("mas2j"));
+    let is_timely = files.any(|(name, text)| !name.contains('/') && TIMELY.iter().any(|word| text.contains(word)));
+    !is_timely && (mode == Mode::Synchronous || !IN_STEP.contains(&&*case.name))
 }
 
 /// What was said, and the status.
@@ -49,19 +46,19 @@ fn agree_in(mode: Mode) {
     let wanted = std::env::var("CASE").unwrap_or_default();
     let mut count = 0;
     let mut wrong = Vec::new();
-    for folder in folders() {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let case = Case::read(&folder);
-        if pending.contains(&name) || !name.starts_with(&wanted) || !is_for(&case, &name, mode) {
+    for path in cases() {
+        let case = Case::read(&path).unwrap_or_else(|problem| panic!("{problem}"));
+        let name = &case.file.name;
+        if pending.contains(name) || !name.starts_with(&wanted) || !is_for(&case.file, mode) {
             continue;
         }
         count += 1;
         // Which agent's line comes first is not said.
-        let order = match case.mode {
-            support::Mode::Exact => support::Mode::PerAgent,
+        let order = match case.file.mode {
+            case_file::Mode::Exact => case_file::Mode::PerAgent,
             order => order,
         };
-        let problem = match live(&Stage::of(&case).project(), case.dialect, mode) {
+        let problem = match live(&Stage::of(&case.file).project, case.dialect, mode) {
             Ok((lines, status)) => case.difference(&lines, status, order),
             Err(problem) => Some(problem),
         };

@@ -9,23 +9,21 @@ import argparse
 import concurrent.futures
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import threading
-import tomllib
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from case_file import CaseFile, Malformed, paths
+
 HERE = Path(__file__).resolve().parent
-CASES = HERE / "cases"
 OLDER, NEWER = "3.2", "3.3"
-MODES = ("exact", "per-agent", "multiset")
 SHOWN = 30
 MOST_LINES = 20_000
-KEYS = {"shows", "mode", "status", "levels", "limit_s"}
 RECORD = re.compile("\x01([^\x01]*)\x01([^\x01]*)\x01(.*?)\x02\r?\n", re.DOTALL)
 INTERNAL = re.compile(r"(?<!\w)_\d+(?!\w)")  # as many as Jason has made by then
 AGENT = "jason.asSemantics.TransitionSystem."
@@ -45,17 +43,6 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Case:
-    path: Path
-    project: Path
-    shows: str
-    mode: str
-    status: int | None
-    every_level: bool
-    limit_s: float
-
-
-@dataclass(frozen=True)
 class Outcome:
     status: int
     lines: list[str]
@@ -71,33 +58,30 @@ def main() -> int:
     arguments.add_argument("--show", action="store_true", help="all that Jason logs in one run, also its complaints")
     arguments.add_argument("--jobs", type=int, default=2)
     given = arguments.parse_args()
-    chosen = [path for path in sorted(CASES.iterdir()) if path.is_dir() and is_named(path, given.names)]
+    chosen = paths(given.names)
     if given.missing:
-        chosen = [path for path in chosen if not (path / "expected").exists()]
+        chosen = [path for path in chosen if CaseFile.read(path).expected is None]
     if not chosen:
         sys.exit("no case has that name")
     if given.show:
         for path in chosen:
-            outcome = run(read_case(path), given.lib)
-            print(f"{path.name}: status {outcome.status}\n{listing(outcome)}")
+            outcome = run(CaseFile.read(path), given.lib)
+            print(f"{path.stem}: status {outcome.status}\n{listing(outcome)}")
         return 0
     refused = 0
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for path, trouble in zip(chosen, pool.map(lambda p: attempt(p, given.lib, given.check), chosen), strict=True):
+        troubles = pool.map(partial(attempt, lib=given.lib, check=given.check), chosen)
+        for path, trouble in zip(chosen, troubles, strict=True):
             if trouble:
                 refused += 1
-                print(f"{path.name}: {trouble}", flush=True)
+                print(f"{path.stem}: {trouble}", flush=True)
     print(f"{len(chosen) - refused} of {len(chosen)} cases {'agree' if given.check else 'written'}")
     return 1 if refused else 0
 
 
-def is_named(path: Path, names: list[str]) -> bool:
-    return not names or any(path.name.startswith(name) for name in names)
-
-
-def version_of(case: Case) -> str:
+def version_of(case: CaseFile) -> str:
     """The Jason that writes it."""
-    return NEWER if case.path.name.startswith("newer-") else OLDER
+    return NEWER if case.name.startswith("newer-") else OLDER
 
 
 def find_lib(version: str = OLDER) -> Path:
@@ -122,56 +106,35 @@ def java_of(lib: Path, tool: str = "java") -> str:
 
 
 def attempt(path: Path, lib: Path | None, check: bool) -> str | None:
+    """Runs a case twice, and compares or writes; what is in the way of that, if anything is."""
     try:
-        case = read_case(path)
+        case = CaseFile.read(path)
+        mode, status = case.settings.mode, case.settings.status
         outcome = run(case, lib)
         again = run(case, lib)
-        if outcome.status != again.status or not agree(case.mode, outcome.lines, again.lines):
+        if outcome.status != again.status or not agree(mode, outcome.lines, again.lines):
             raise Refused(f"two runs differ:\n{listing(outcome)}\n  and\n{listing(again)}")
-        if case.status is not None and outcome.status != case.status:
-            raise Refused(f"ends with status {outcome.status}, not {case.status}:\n{listing(outcome)}")
-        compare(case, outcome) if check else write(case, outcome)
-    except (Refused, OSError, tomllib.TOMLDecodeError) as trouble:
+        # Before a case has been written, any status is taken that it does not set.
+        if (case.expected is not None or status is not None) and outcome.status != (status or 0):
+            raise Refused(f"ends with status {outcome.status}, not {status or 0}:\n{listing(outcome)}")
+        compare(case, outcome) if check else write(case, outcome, path)
+    except (Refused, Malformed, OSError) as trouble:
         return str(trouble)
     return None
 
 
-def read_case(path: Path) -> Case:
-    said = tomllib.loads((path / "case.toml").read_text())
-    if strange := said.keys() - KEYS:
-        raise Refused(f"case.toml: unknown {', '.join(sorted(strange))}")
-    if said.get("mode") not in MODES:
-        raise Refused(f"case.toml: mode is one of {', '.join(MODES)}")
-    if not said.get("shows"):
-        raise Refused("case.toml: shows is missing")
-    if said.get("levels", "info") not in ("info", "all"):
-        raise Refused("case.toml: levels is info or all")
-    projects = list(path.glob("*.mas2j"))
-    if len(projects) != 1:
-        raise Refused("not one .mas2j")
-    return Case(
-        path=path,
-        project=projects[0],
-        shows=said["shows"],
-        mode=said["mode"],
-        status=said.get("status"),
-        every_level=said.get("levels") == "all",
-        limit_s=said.get("limit_s", 20),
-    )
-
-
-def run(case: Case, given: Path | None) -> Outcome:
+def run(case: CaseFile, given: Path | None) -> Outcome:
     lib = given or find_lib(version_of(case))
-    # In a copy, for Jason writes files of its own where it runs and into the home folder.
+    # Jason writes files of its own where it runs and into the home folder.
     with tempfile.TemporaryDirectory(prefix="agentspeak-case-") as place:
-        project = Path(place) / "project"
-        shutil.copytree(case.path, project)
+        project = case.unpack(Path(place) / "project")
         classes = f"{lib}/*"
-        if "Scenery" in case.project.read_text():
+        if "Scenery" in case.files[case.project]:
             # The environment of cases that need one.
             subprocess.run(["javac", "-cp", classes, "-d", place, str(HERE / "scenery" / "Scenery.java")], check=True)
             classes += f":{place}"
-        outcome = execute(project / case.project.name, classes, case.limit_s, case.every_level, java_of(lib))
+        settings = case.settings
+        outcome = execute(project, classes, settings.limit_s, settings.levels == "all", java_of(lib))
         if not outcome.lines:
             raise Refused(f"prints nothing:\n{listing(outcome)}")
         if any(place in line for line in outcome.lines):
@@ -246,24 +209,21 @@ def by_agent(lines: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def write(case: Case, outcome: Outcome) -> None:
-    expected = case.path / "expected"
+def write(case: CaseFile, outcome: Outcome, path: Path) -> None:
     # What stands and is equal under the mode stays: no new order at each regeneration.
-    if not (expected.exists() and agree(case.mode, read_lines(expected), outcome.lines)):
-        expected.write_text("".join(f"{line}\n" for line in outcome.lines))
-    if case.status is None:
-        with (case.path / "case.toml").open("a") as settings:
-            settings.write(f"status = {outcome.status}\n")
+    if case.expected is None or not agree(case.settings.mode, lines_of(case.expected), outcome.lines):
+        case.with_expected("".join(f"{line}\n" for line in outcome.lines), outcome.status).write(path)
 
 
-def compare(case: Case, outcome: Outcome) -> None:
-    expected = read_lines(case.path / "expected")
-    if not agree(case.mode, expected, outcome.lines):
+def compare(case: CaseFile, outcome: Outcome) -> None:
+    if case.expected is None:
+        raise Refused("nothing is recorded to compare with")
+    if not agree(case.settings.mode, lines_of(case.expected), outcome.lines):
         raise Refused(f"Jason now says:\n{listing(outcome)}")
 
 
-def read_lines(path: Path) -> list[str]:
-    return path.read_text().removesuffix("\n").split("\n") if path.stat().st_size else []
+def lines_of(expected: str) -> list[str]:
+    return expected.split("\n")[:-1]
 
 
 def listing(outcome: Outcome) -> str:

@@ -1,5 +1,8 @@
 //! From the text of an `.asl` file to a tree, and back.
 
+#[cfg(test)]
+#[path = "../../tests/case_file/mod.rs"]
+mod case_file;
 pub mod check;
 pub mod diagnostic;
 pub mod expand;

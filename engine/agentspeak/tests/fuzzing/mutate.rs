@@ -2,8 +2,14 @@
 //!
 //! An input is made of a seed and its number alone, so that each can be made again.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+
+use case_file::CaseFile;
+
+#[path = "../case_file/mod.rs"]
+mod case_file;
 
 /// What mutations put in, besides what is in the corpus.
 const PIECES: &[&str] = &[
@@ -184,21 +190,26 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// All files of this extension in these folders, in the order of their paths.
+    /// All files of this extension in these folders and in golden cases there, in the order of their paths.
     pub fn read(folders: &[&Path], extension: &str) -> Self {
-        let mut paths = Vec::new();
+        let mut texts = BTreeMap::new();
         let mut left: Vec<_> = folders.iter().map(|folder| folder.to_path_buf()).collect();
         while let Some(folder) = left.pop() {
             for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
                 if path.is_dir() {
                     left.push(path);
                 } else if path.extension().is_some_and(|it| it == extension) {
-                    paths.push(path);
+                    texts.extend(fs::read_to_string(&path).map(|text| (path, text)));
+                } else if path.extension().is_some_and(|it| it == "case") {
+                    let case = CaseFile::read(&path).unwrap_or_else(|problem| panic!("{problem}"));
+                    let inside = path.with_extension("");
+                    texts.extend(
+                        case.with_extension(extension).map(|(name, text)| (inside.join(name), text.to_owned())),
+                    );
                 }
             }
         }
-        paths.sort();
-        Self { texts: paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect() }
+        Self { texts: texts.into_values().collect() }
     }
 
     /// How many there are.

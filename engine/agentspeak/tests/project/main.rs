@@ -1,6 +1,10 @@
 //! Project files: what they mean, what is said of wrong ones, and that they come back as they were.
 
+#[path = "../case_file/mod.rs"]
+mod case_file;
 mod execution;
+#[path = "../folder/mod.rs"]
+mod folder;
 mod formatting;
 mod instances;
 mod parsing;

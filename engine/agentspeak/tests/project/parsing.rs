@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use agon_agentspeak::project::{Events, Focus, Parameter, Project, SettingValue, SourcePath, format};
 use agon_agentspeak::syntax::diagnostic::Severity;
 
+use crate::case_file::{self, CaseFile};
+use crate::folder::Folder;
 use crate::project;
 
 #[test]
@@ -103,11 +105,16 @@ fn jasons_own_classes_may_be_named() {
 fn the_projects_of_this_repository() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in [here.join("../../platforms/agentspeak"), here.join("tests/cases")] {
-        collect(&folder, &mut found);
+    collect(&here.join("../../platforms/agentspeak"), &mut found);
+    // Programs have to be where a project looks for them.
+    let unpacked = Folder::with("projects", &[]);
+    for path in case_file::paths(&here.join("tests/cases")) {
+        let case = CaseFile::read(&path).expect("it is a case");
+        found.push(case.unpack(&unpacked.0.join(&case.name)));
     }
     // Of that one, classes and a program are missing on purpose.
     found.retain(|file| !file.ends_with("system-left-out.mas2j"));
+    assert!(found.len() > 400, "{}", found.len());
     for file in found {
         let template = fs::read_to_string(&file).expect("it is there");
         let text = ["creatures", "agents", "clients", "cells", "senders", "receivers", "workers"]

@@ -1,4 +1,4 @@
-//! The golden cases: projects with what Jason prints for them.
+//! Runs golden cases: where their files lie meanwhile, and what differs from what Jason prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,85 +7,53 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agon_agentspeak::Dialect;
 
+use crate::case_file::{self, CaseFile, Mode};
+
 pub struct Case {
-    pub folder: PathBuf,
-    pub mode: Mode,
+    pub file: CaseFile,
     /// Which Jason has written it.
     pub dialect: Dialect,
-    pub status: i32,
-    pub expected: Vec<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    Exact,
-    PerAgent,
-    Multiset,
+    expected: Vec<String>,
 }
 
 impl Case {
-    pub fn read(folder: &Path) -> Self {
-        let text = fs::read_to_string(folder.join("case.toml")).expect("case.toml");
-        let value = |key: &str| {
-            let line = text.lines().find(|line| line.split('=').next().is_some_and(|name| name.trim() == key));
-            line.and_then(|line| line.split_once('=')).map(|(_, value)| value.trim().trim_matches('"').to_owned())
-        };
-        let mode = match value("mode").as_deref() {
-            Some("per-agent") => Mode::PerAgent,
-            Some("multiset") => Mode::Multiset,
-            _ => Mode::Exact,
-        };
-        let is_newer = folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("newer-"));
-        let dialect = if is_newer { Dialect::Jason33 } else { Dialect::Jason32 };
-        let status = value("status").and_then(|status| status.parse().ok()).unwrap_or(0);
-        let expected = fs::read_to_string(folder.join("expected")).expect("expected");
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let file = CaseFile::read(path)?;
+        let dialect = if file.name.starts_with("newer-") { Dialect::Jason33 } else { Dialect::Jason32 };
+        let expected = file.expected.as_ref().ok_or("Jason has not run it: see regenerate.py")?;
         let expected = expected.lines().map(str::to_owned).collect();
-        Self { folder: folder.to_owned(), mode, dialect, status, expected }
+        Ok(Self { file, dialect, expected })
     }
 
     /// What is wrong with lines and status, if anything is.
     pub fn difference(&self, lines: &[String], status: Option<i32>, mode: Mode) -> Option<String> {
-        if status != Some(self.status) {
-            return Some(format!("status {status:?}, not {}\n{}", self.status, lines.join("\n")));
+        if status != Some(self.file.status) {
+            return Some(format!("status {status:?}, not {}\n{}", self.file.status, lines.join("\n")));
         }
         let lines: Vec<String> = lines.iter().flat_map(|line| line.split('\n')).map(str::to_owned).collect();
         (arranged(&lines, mode) != arranged(&self.expected, mode)).then(|| difference(&lines, &self.expected))
     }
 }
 
-/// A copy of a case's files, since its agents may write some. It goes in the end.
-pub struct Stage(PathBuf);
+/// A folder with a case's files, into which its agents may write. It goes in the end.
+pub struct Stage {
+    folder: PathBuf,
+    pub project: PathBuf,
+}
 
 impl Stage {
-    pub fn of(case: &Case) -> Self {
+    pub fn of(case: &CaseFile) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let name = case.folder.file_name().unwrap_or_default().to_string_lossy();
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let stage = Self(std::env::temp_dir().join(format!("agon-{name}-{}-{count}", std::process::id())));
-        copy(&case.folder, &stage.0);
-        stage
-    }
-
-    pub fn project(&self) -> PathBuf {
-        let files = fs::read_dir(&self.0).expect("a folder").flatten().map(|entry| entry.path());
-        files
-            .into_iter()
-            .find(|path| path.extension().is_some_and(|extension| extension == "mas2j"))
-            .expect("a project")
+        let folder = std::env::temp_dir().join(format!("agon-{}-{}-{count}", case.name, std::process::id()));
+        let project = case.unpack(&folder);
+        Self { folder, project }
     }
 }
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder").flatten() {
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() { copy(&from, &to) } else { fs::copy(&from, &to).map(drop).expect("a file") }
+        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
@@ -122,12 +90,9 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
 }
 
-/// The folders of all cases, in order.
-pub fn folders() -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = fs::read_dir(root()).expect("cases").flatten().map(|entry| entry.path()).collect();
-    folders.retain(|folder| folder.join("case.toml").exists());
-    folders.sort();
-    folders
+/// The files of all cases, in the order of their names.
+pub fn cases() -> Vec<PathBuf> {
+    case_file::paths(&root())
 }
 
 /// The names of the cases for which this engine prints something else.

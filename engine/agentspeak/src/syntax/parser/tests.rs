@@ -1,4 +1,5 @@
 use super::*;
+use crate::syntax::case_file::{self, CaseFile};
 use crate::syntax::tree::{
     BinaryOp, Fork, LabelName, Namespace, StepKind, TriggerKind, TriggerOp, Update, VariableKind,
 };
@@ -321,33 +322,33 @@ fn long_lists_and_bodies() {
 #[test]
 fn programs_parse() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for folder in [root.join("tests/cases"), root.join("../../platforms/agentspeak")] {
-        programs_in(&folder, &mut files);
+    let mut programs = Vec::new();
+    programs_in(&root.join("../../platforms/agentspeak"), &mut programs);
+    let cases = case_file::paths(&root.join("tests/cases")).into_iter().map(|path| CaseFile::read(&path).unwrap());
+    // A case that Jason does not run has no output, and its programs may be wrong.
+    for case in cases.filter(|case| case.expected.is_some()) {
+        programs
+            .extend(case.with_extension("asl").map(|(name, text)| (format!("{}/{name}", case.name), text.to_owned())));
     }
-    assert!(files.len() > 20, "{files:?}");
+    assert!(programs.len() > 500, "{}", programs.len());
     // One of that name is meant to be wrong.
-    for file in files.into_iter().filter(|file| !file.ends_with("broken.asl")) {
+    for (name, text) in programs.into_iter().filter(|(name, _)| !name.ends_with("/broken.asl")) {
         let mut sources = Sources::new();
-        let text = std::fs::read_to_string(&file).unwrap();
-        let id = sources.add(file.display().to_string(), text);
+        let id = sources.add(name, text);
         let parsed = program(&sources, id);
         let messages: String = parsed.diagnostics.iter().map(|it| it.render(&sources)).collect();
         assert!(messages.is_empty(), "{messages}");
     }
 }
 
-fn programs_in(folder: &std::path::Path, files: &mut Vec<std::path::PathBuf>) {
-    // A case that Jason does not run has no output, and its programs may be wrong.
-    if folder.join("case.toml").exists() && !folder.join("expected").exists() {
-        return;
-    }
+/// The programs in a folder and those below it, with their paths.
+fn programs_in(folder: &std::path::Path, programs: &mut Vec<(String, String)>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten().map(|it| it.path()) {
         if entry.is_dir() {
-            programs_in(&entry, files);
+            programs_in(&entry, programs);
         } else if entry.extension().is_some_and(|it| it == "asl") {
-            files.push(entry);
+            programs.push((entry.display().to_string(), std::fs::read_to_string(&entry).unwrap()));
         }
     }
 }

@@ -1,4 +1,0 @@
-more(1).
-!goal_of_more.
-+!helped <- .print(helped).
-+!goal_of_more <- true.

@@ -1,2 +1,0 @@
-!start.
-+!start <- .print("stopping"); .stopMAS(a, b).

@@ -1,3 +1,0 @@
-{ include("two.asl") }
-
-+!one <- .fail.

@@ -1,5 +1,0 @@
-// the second line is next
-
-+!included <-
-   .print("included");
-   .fail.

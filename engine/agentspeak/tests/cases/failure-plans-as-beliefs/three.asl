@@ -1,8 +1,0 @@
-b(1).
-!start. !other.
-
-+!start <- .at("now +600", {+later}); .wait(50); .print("before"); P = {+!h <- .print("h")}; -+P; .print("never").
-+!other <- .wait(400); .print("never").
--!start <- .print("never").
-+later : b(X) <- .print("later ", X); !g.
-+!g <- .print("g"); .wait(10); .print("over").

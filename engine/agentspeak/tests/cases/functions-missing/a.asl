@@ -1,3 +1,0 @@
-{ register_function("my.function") }
-!start.
-+!start <- .print(ok); .stopMAS.

@@ -1,2 +1,0 @@
-!start.
-+!start <- .send(b, achieve, bad); .send(b, achieve, unknown); .wait(500); .print("unmoved"); .stopMAS.

@@ -1,3 +1,0 @@
-+!bad <- .fail.
--!bad[error(E), source(S)] <- .print("bad: ", E, " ", S).
--!unknown[error(E)] <- .print("unknown: ", E).

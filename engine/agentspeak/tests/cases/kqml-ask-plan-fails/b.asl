@@ -1,1 +1,0 @@
-+?failing(X) <- .fail.

@@ -1,2 +1,0 @@
-+news(X)[source(S)] <- .print("news ", X, " from ", S).
-+!report <- .print("b reports").

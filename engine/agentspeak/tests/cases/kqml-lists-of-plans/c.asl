@@ -1,2 +1,0 @@
-+!end <- .stopMAS.
--!work(X)[error(E)] <- .print("cannot work ", X, ": ", E).

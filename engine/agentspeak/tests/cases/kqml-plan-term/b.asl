@@ -1,1 +1,0 @@
-+!run(B) <- .print("before"); B; .print("after").

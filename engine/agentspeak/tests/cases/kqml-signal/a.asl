@@ -1,3 +1,0 @@
-!start.
-
-+!start <- .send(b, signal, alarm(3)); .wait(50); .send(b, achieve, end).

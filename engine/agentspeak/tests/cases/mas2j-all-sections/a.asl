@@ -1,2 +1,0 @@
-!start.
-+!start <- .my_name(N); .print(N); .stopMAS.

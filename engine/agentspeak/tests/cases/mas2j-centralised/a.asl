@@ -1,2 +1,0 @@
-!start.
-+!start <- .print("runs"); .stopMAS.

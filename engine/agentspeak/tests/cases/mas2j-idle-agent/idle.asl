@@ -1,2 +1,0 @@
-// no plans at first but this
-+!wake[source(S)] <- .print("awake, ", S).

@@ -1,1 +1,0 @@
-+go(X)[source(S)] <- .print("go ", X, " ", S); .stopMAS.

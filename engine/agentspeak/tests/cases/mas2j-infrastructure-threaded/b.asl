@@ -1,1 +1,0 @@
-+go(X)[source(S)] <- .my_name(Me); .print(Me, " ", X, " ", S).

@@ -1,2 +1,0 @@
-!start.
-+!start <- .my_name(Me); .print(Me); .send(boss, tell, here(Me)).

@@ -1,1 +1,0 @@
-@what[z] +!what <- .print(what).

@@ -1,2 +1,0 @@
-{ include("shared.asl") }
-+!end <- !hello(two); .stopMAS.

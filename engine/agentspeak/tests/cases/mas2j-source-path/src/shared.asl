@@ -1,1 +1,0 @@
-+!hello(X) <- .print("shared hello of ", X).

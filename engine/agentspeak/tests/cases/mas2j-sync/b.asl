@@ -1,1 +1,0 @@
-+!end <- .print("end"); .stopMAS.

@@ -1,2 +1,0 @@
-!start.
-+!start <- .print(hello); .my_name(N); .send(c, achieve, done(N)).

@@ -1,3 +1,0 @@
-+!done(N) <- +N; !all.
-+!all : a & b <- .print("both are done"); .stopMAS.
-+!all.

@@ -1,2 +1,0 @@
-!end.
-+!end <- .wait(3000); .stopMAS.

@@ -1,2 +1,0 @@
-!go.
-+!go <- .my_name(M); .print(M).

@@ -1,3 +1,0 @@
-!start.
-+!start <- .print(never);
-+!hello <- .print(never).

@@ -1,3 +1,0 @@
-b(0).
-
-+!hello <- .findall(X, b(X), L); .print(L).

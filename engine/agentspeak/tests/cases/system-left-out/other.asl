@@ -1,3 +1,0 @@
-b(9).
-{ include("broken.asl") }
-b(10).

@@ -1,1 +1,0 @@
-+jag_shutting_down(T) <- .print("b too: ", T).

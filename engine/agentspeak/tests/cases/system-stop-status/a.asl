@@ -1,2 +1,0 @@
-!start.
-+!start <- .print("stopping"); .stopMAS(0, 42).
