@@ -19,22 +19,35 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
-from record import RESULTS, about, machine_line, this_machine, wilson, write
+from comparisons import (
+    BUSY,
+    Experiment,
+    Found,
+    by_load,
+    data_of,
+    keeps,
+    page,
+    promises,
+    results_of,
+    table,
+    tally,
+)
+from record import about, this_machine, write
 from spinning import Bench, spin
 
 from agon import home
 from agon.cli.values import fraction
-from agon.counted import counted
 from agon.platforms.registry import Platform
 from agon.results.compare import between, compare
 from agon.results.comparison import CellComparison
 from agon.results.summary import ResultSet
-from agon.stats.verdict import MARGIN, Outcome, Verdict, judge
+from agon.stats.verdict import MARGIN, Verdict, judge
 
+NAME = "aa-study"
 PLANTED = {"A/A": "twin", "3%": "slow3", "5%": "slow"}
 LEVELS = {"A/A": 1.0, "3%": 1.03, "5%": 1.05}
 DESIGNS: dict[str, tuple[str, ...]] = {
@@ -46,66 +59,12 @@ DESIGNS: dict[str, tuple[str, ...]] = {
 """What one experiment (or pair of experiments) answers."""
 SHARES = {"interleaved, all": 0.5, "interleaved, A/A": 0.5, "separate, A/A": 0.25, "separate, 5%": 0.125}
 """How many of each, for one of the A/A comparisons."""
-KINDS = ("interleaved A/A", "interleaved 3%", "interleaved 5%", "separate A/A", "separate 5%")
-MOST_FALSE = 0.05
-LEAST_FOUND = {"interleaved 3%": 0.90, "interleaved 5%": 0.98}
-SEPARATE = (
-    "Separate (two directories, measured one after the other) promises neither: what the machine does between the "
-    "sessions is part of the ratio."
-)
 ATTEMPTS = 3
 """A comparison with a failed invocation has no figures; it is measured again, and the record counts such attempts."""
-BUSY = 0.5
-"""Share of the CPU time that other programs took in some invocation, from which on an experiment is disturbed."""
 PASSES = 3
 """How often disturbed experiments are made before they count as they are."""
 MOOD = 0.08
 """Simulated: what the machine does to a whole block, as a standard deviation of logarithms."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """One comparison."""
-
-    kind: str
-    number: int
-    outcome: Outcome
-    ratio: float
-    low: float
-    high: float
-    attempts: int = 1
-    steal: float = 0.0
-    others: float = 0.0
-    """The greatest share of CPU time lost, and taken by others, in any of its invocations."""
-
-    @property
-    def hit(self) -> bool:
-        """An alarm of A/A; a planted slow-down that was found (an alarm in the wrong direction is no find)."""
-        return self.outcome in ("better", "worse") if self.kind.endswith("A/A") else self.outcome == "worse"
-
-    @property
-    def differs(self) -> bool:
-        """The confidence interval excludes 1, whatever the margin."""
-        return self.low > 1 or self.high < 1
-
-
-@dataclass(frozen=True)
-class Experiment:
-    """The comparisons of one experiment, or of two one after the other."""
-
-    design: str
-    number: int
-    found: tuple[Found, ...]
-
-    @property
-    def what(self) -> tuple[str, int]:
-        """Its place in the schedule."""
-        return self.design, self.number
-
-    @property
-    def disturbed(self) -> bool:
-        """Other programs took much of the machine."""
-        return any(f.others >= BUSY for f in self.found)
 
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
@@ -120,7 +79,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--work", type=Path, default=home.state() / "studies" / "aa", help="where an interrupted study waits"
     )
-    parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--out", type=Path, help="folder of data and page; without it the recorded ones are replaced")
     given = parser.parse_args(words)
     if given.comparisons < 8 or given.invocations < 6:
         parser.error("at least 8 comparisons and 6 invocations")
@@ -235,88 +194,12 @@ def carry_out(given: argparse.Namespace) -> list[Experiment]:
     return made
 
 
-def results_of(made: Sequence[Experiment]) -> list[Found]:
-    """What counts: of each experiment the one that was not disturbed, else the last."""
-    chosen = {e.what: e for e in made} | {e.what: e for e in made if not e.disturbed}
-    return [f for e in chosen.values() for f in e.found]
-
-
-def tally(found: list[Found]) -> str:
-    return ", ".join(f"{kind} {hits(found, kind)} of {count(found, kind)}" for kind in KINDS)
-
-
-def count(found: list[Found], kind: str) -> int:
-    return sum(f.kind == kind for f in found)
-
-
-def hits(found: list[Found], kind: str) -> int:
-    return sum(f.hit for f in found if f.kind == kind)
-
-
-def keeps(found: list[Found]) -> dict[str, bool]:
-    """Kind -> whether the interleaved comparison keeps what it promises."""
-    share = {kind: hits(found, kind) / count(found, kind) for kind in ("interleaved A/A", *LEAST_FOUND)}
-    kept = {kind: share[kind] >= least for kind, least in LEAST_FOUND.items()}
-    return {"interleaved A/A": share["interleaved A/A"] <= MOST_FALSE} | kept
-
-
-def table(found: list[Found]) -> tuple[list[str], dict[str, dict[str, float]]]:
-    """A row for each kind, in Markdown and as data."""
-    rows, summary = [], dict[str, dict[str, float]]()
-    for kind in KINDS:
-        n, k = count(found, kind), hits(found, kind)
-        if n == 0:
-            continue
-        low, high = wilson(k, n)
-        widths = sorted((f.high - f.low) / 2 for f in found if f.kind == kind)
-        ratios = sorted(f.ratio for f in found if f.kind == kind)
-        differ = sum(f.differs for f in found if f.kind == kind)
-        summary[kind] = {
-            "comparisons": n,
-            "alarms" if kind.endswith("A/A") else "found": k,
-            "share": k / n,
-            "low": low,
-            "high": high,
-            "interval_excludes_1": differ,
-            "median_half_width": widths[n // 2],
-            "median_ratio": ratios[n // 2],
-        }
-        share = f"{k / n:.1%} [{low:.1%}, {high:.1%}]"
-        rows.append(f"| {kind} | {n} | {k} | {share} | {differ} | {ratios[n // 2]:.4f} | ±{widths[n // 2]:.2%} |")
-    head = ("comparison", "how many", "alarms or found", "share [95%]", "interval excludes 1", "median effect")
-    lines = ["| " + " | ".join((*head, "median half-width")) + " |", "|---|---|---|---|---|---|---|", *rows]
-    return lines, summary
-
-
-def by_load(made: Sequence[Experiment]) -> list[str]:
-    """The interleaved comparisons of quiet and of disturbed experiments, in Markdown."""
-    rows = [
-        "| comparison | quiet: how many | alarms or found | disturbed: how many | alarms or found |",
-        "|---|---|---|---|---|",
-    ]
-    for kind in (k for k in KINDS if k.startswith("interleaved")):
-        parts = [[f for e in made if e.disturbed is disturbed for f in e.found] for disturbed in (False, True)]
-        rows.append(f"| {kind} | " + " | ".join(f"{count(p, kind)} | {hits(p, kind)}" for p in parts) + " |")
-    return rows
-
-
-def promises(found: list[Found]) -> str:
-    kept = keeps(found)
-    told = [f"at most {MOST_FALSE:.0%} false alarms {'kept' if kept['interleaved A/A'] else 'NOT KEPT'}"]
-    for kind, least in LEAST_FOUND.items():
-        told.append(f"at least {least:.0%} of {kind.split()[-1]} {'found' if kept[kind] else 'NOT FOUND'}")
-    return f"Interleaved: {', '.join(told)}."
-
-
 def report(given: argparse.Namespace, made: Sequence[Experiment]) -> bool:
-    """Write the record; True if the interleaved comparison keeps its promises."""
-    machine = this_machine()
+    """Write the data and the page; True if the interleaved comparison keeps its promises."""
     found = results_of(made)
-    disturbed = sum(e.disturbed for e in made)
-    again = len(made) - len({e.what for e in made})
-    rows, summary = table(found)
-    record = about(machine, given.out) | {
+    data = about(this_machine(), given.out) | {
         "settings": {
+            "comparisons": given.comparisons,
             "invocations_a_side": given.invocations,
             "min_time_s": given.min_time,
             "seed": given.seed,
@@ -324,40 +207,16 @@ def report(given: argparse.Namespace, made: Sequence[Experiment]) -> bool:
             "confidence": 0.95,
             "margin": MARGIN,
         },
-        "criteria": {"interleaved A/A at most": MOST_FALSE, **LEAST_FOUND, "met": all(keeps(found).values())},
-        "summary": summary,
-        "comparisons": [asdict(f) for f in sorted(found, key=lambda f: (f.kind, f.number))],
-        "disturbed": {"experiments": disturbed, "made": len(made), "made_again": again},
+        "comparisons": data_of(found),
+        "disturbed": {
+            "share": BUSY,
+            "experiments": sum(e.disturbed for e in made),
+            "made": len(made),
+            "made_again": len(made) - len({e.what for e in made}),
+            "by_load": by_load(made),
+        },
     }
-    failed = sum(f.attempts - 1 for f in found)
-    lines = [
-        "# A against A, and planted slow-downs of 3% and 5%",
-        "",
-        "Written by `lab/studies/aa_study.py`; every single comparison is in [aa-study.json](aa-study.json).",
-        f"Machine: {machine_line(machine)}.",
-        "",
-        f"Each comparison: {given.invocations} invocations a side of a program of some 13 ms, repeated for "
-        f"{given.min_time:g} s or more in each process until it has settled; the time after warm-up. A comparison "
-        "alarms if its verdict is better or worse: the 95% confidence interval excludes 1, and the effect is beyond "
-        f"{MARGIN:.0%}. "
-        "A slow-down is found if the verdict is worse.",
-        "",
-        *rows,
-        "",
-        promises(found),
-        f"{count(found, 'interleaved A/A')} of {given.comparisons} experiments were made.",
-        "",
-        f"An experiment is disturbed if in some invocation other programs took {BUSY:.0%} of the CPU time or more. "
-        f"{counted(disturbed, 'experiment')} of {len(made)} were, {again} of them were made again: the table above "
-        "counts the quiet repetition. All that were made:",
-        "",
-        *by_load(made),
-        "",
-        *([SEPARATE] if count(found, "separate A/A") else []),
-        f"{counted(failed, 'comparison')} measured again because an invocation failed.",
-    ]
-    write(given.out, "aa-study", record, lines)
-    print("\n".join(lines[7:]))
+    print(write(given.out, NAME, data, page))
     return all(keeps(found).values())
 
 
@@ -365,7 +224,7 @@ def main() -> int:
     given = arguments()
     if given.simulate:
         found = simulate(given, fraction("--simulate", given.simulate))
-        print("\n".join([*table(found)[0], "", promises(found)]))
+        print("\n".join([*table(found), "", promises(found)]))
         return 0 if all(keeps(found).values()) else 1
     return 0 if report(given, carry_out(given)) else 1
 

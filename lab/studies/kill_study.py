@@ -20,13 +20,14 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from record import RESULTS, about, machine_line, this_machine, write
+from record import Data, about, as_columns, as_rows, machine_line, this_machine, write
 from spinning import SPIN, spin
 
 from agon import home
 from agon.results.store import load
 from agon.survivors import marked
 
+NAME = "kill-study"
 CELLS = 4
 INVOCATIONS = 6
 PASSES = 30_000
@@ -163,12 +164,36 @@ def one_experiment(folder: Path, number: int, dice: random.Random, most: int) ->
     return kills
 
 
+def page(data: Data, link: str) -> list[str]:
+    """The lines of the study's page."""
+    kills = [Kill(**row) for row in as_rows(data["kills"])]
+    number = data["experiments"]
+    return [
+        "# The lab killed at random",
+        "",
+        f"Written by `lab/studies/kill_study.py`; every kill is in {link}.",
+        f"Machine: {machine_line(data)}.",
+        "",
+        f"{len(kills)} times the lab was ended by signal 9 at a random moment and resumed; {number} experiments of "
+        f"{data['cells']} cells x {data['invocations']} invocations were killed so.",
+        "",
+        "| | |",
+        "|---|---|",
+        f"| kills during `run` / `resume` | {sum(k.verb == 'run' for k in kills)} / "
+        f"{sum(k.verb == 'resume' for k in kills)} |",
+        f"| kills with an invocation in flight (measured again) | {sum(k.unfinished for k in kills)} |",
+        f"| recorded invocations lost or changed | {sum(k.lost for k in kills)} |",
+        f"| processes alive {data['grace_s']:.0f} s after the lab's death | {sum(k.orphans for k in kills)} |",
+        f"| experiments complete in the end, every cell in every block once, all passed | {number} of {number} |",
+    ]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--work", type=Path, default=home.state() / "studies" / "kill")
-    parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--out", type=Path, help="folder of data and page; without it the recorded ones are replaced")
     given = parser.parse_args()
     spin("base", "slow")
     dice = random.Random(given.seed)
@@ -187,32 +212,14 @@ def main() -> int:
     except Broken as broken:
         print(f"BROKEN: {broken}", file=sys.stderr)
         return 1
-    in_flight = sum(k.unfinished for k in kills)
-    machine = this_machine()
-    lines = [
-        "# The lab killed at random",
-        "",
-        "Written by `lab/studies/kill_study.py`; every kill is in [kill-study.json](kill-study.json).",
-        f"Machine: {machine_line(machine)}.",
-        "",
-        f"{len(kills)} times the lab was ended by signal 9 at a random moment and resumed; {number} experiments of "
-        f"{CELLS} cells x {INVOCATIONS} invocations were killed so.",
-        "",
-        "| | |",
-        "|---|---|",
-        f"| kills during `run` / `resume` | {sum(k.verb == 'run' for k in kills)} / "
-        f"{sum(k.verb == 'resume' for k in kills)} |",
-        f"| kills with an invocation in flight (measured again) | {in_flight} |",
-        f"| recorded invocations lost or changed | {sum(k.lost for k in kills)} |",
-        f"| processes alive {GRACE_S:.0f} s after the lab's death | {sum(k.orphans for k in kills)} |",
-        f"| experiments complete in the end, every cell in every block once, all passed | {number} of {number} |",
-    ]
-    write(
-        given.out,
-        "kill-study",
-        about(machine, given.out) | {"experiments": number, "kills": [asdict(k) for k in kills]},
-        lines,
-    )
+    data = about(this_machine(), given.out) | {
+        "cells": CELLS,
+        "invocations": INVOCATIONS,
+        "grace_s": GRACE_S,
+        "experiments": number,
+        "kills": as_columns([asdict(k) for k in kills]),
+    }
+    write(given.out, NAME, data, page)
     return 0
 
 

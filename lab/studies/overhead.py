@@ -16,9 +16,8 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from record import RESULTS, about, machine_line, this_machine, write
+from record import Data, about, machine_line, this_machine, write
 from spinning import LIMITS, WORKLOAD, Bench, spin
 
 from agon.results.model import Cell
@@ -27,6 +26,7 @@ from agon.run.machine import pick_cpus
 from agon.stats.comparison import Ratio, paired
 from agon.workloads.registry import get
 
+NAME = "overhead"
 SIZES = {10_000: 60, 80_000: 40, 800_000: 12}
 """Passes -> blocks: about 13 ms, 0.1 s and 1 s (long enough for the lab's memory samples, one in 0.2 s)."""
 LOWEST_STDOUT_FD = 1
@@ -99,51 +99,51 @@ def ratio(hand: list[Times], lab: list[Times], clock: str) -> Ratio:
     return paired(*(dict(enumerate(getattr(t, clock) for t in side)) for side in (hand, lab)))
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--blocks", type=int, default=0, help="blocks of each size (default: more for short programs)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=RESULTS)
-    given = parser.parse_args()
-    if given.blocks and given.blocks < 6:
-        parser.error("at least 6 blocks")
-    machine = this_machine()
-    sizes: list[dict[str, Any]] = []
-    rows: list[str] = []
-    for passes, usual in SIZES.items():
-        cell = Bench(machine, 1, passes).experiment(spin("base"), given.seed).cells[0]
-        hand, lab = alternate(cell, given.blocks or usual, given.seed)
-        ratios = {clock: ratio(hand, lab, clock) for clock in ("process", "program")}
-        middle = sorted(t.process for t in hand)[len(hand) // 2]
-        cost = sorted(b.process - a.process for a, b in zip(hand, lab, strict=True))[len(hand) // 2]
-        sizes.append(
-            {
-                "passes": passes,
-                "blocks": len(hand),
-                "by_hand_process_ns": middle,
-                "added_process_ns": cost,
-                **{f"{clock}_ratio": {"median": r.ratio, "low": r.low, "high": r.high} for clock, r in ratios.items()},
-                "by_hand": [[t.process, t.program] for t in hand],
-                "under_the_lab": [[t.process, t.program] for t in lab],
-            }
-        )
-        shown = [f"{r.ratio:.4f} [{r.low:.4f}, {r.high:.4f}]" for r in ratios.values()]
-        rows.append(f"| {middle / 1e6:.1f} ms | {len(hand)} | {shown[0]} | {shown[1]} | {cost / 1e6:+.2f} ms |")
-        print(rows[-1], flush=True)
-    lines = [
+def row(size: Data) -> str:
+    """One program in Markdown."""
+    hand, lab = ([Times(*run) for run in size[side]] for side in ("by_hand", "under_the_lab"))
+    middle = sorted(t.process for t in hand)[len(hand) // 2]
+    cost = sorted(b.process - a.process for a, b in zip(hand, lab, strict=True))[len(hand) // 2]
+    ratios = (ratio(hand, lab, clock) for clock in ("process", "program"))
+    shown = [f"{r.ratio:.4f} [{r.low:.4f}, {r.high:.4f}]" for r in ratios]
+    return f"| {middle / 1e6:.1f} ms | {len(hand)} | {shown[0]} | {shown[1]} | {cost / 1e6:+.2f} ms |"
+
+
+def page(data: Data, link: str) -> list[str]:
+    """The lines of the study's page."""
+    return [
         "# The lab's own overhead",
         "",
-        "Written by `lab/studies/overhead.py`; every run is in [overhead.json](overhead.json).",
-        f"Machine: {machine_line(machine)}.",
+        f"Written by `lab/studies/overhead.py`; every run is in {link}.",
+        f"Machine: {machine_line(data)}.",
         "",
         "The same program by hand (`posix_spawn`, `wait4`, output in a file, the same core) and under the lab, in "
         "blocks of both in random order. Ratios are lab over hand, median with its 95% interval.",
         "",
         "| by hand | blocks | whole process | in-program time | added to the process |",
         "|---|---|---|---|---|",
-        *rows,
+        *(row(size) for size in data["sizes"]),
     ]
-    write(given.out, "overhead", about(machine, given.out) | {"sizes": sizes}, lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--blocks", type=int, default=0, help="blocks of each size (default: more for short programs)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="folder of data and page; without it the recorded ones are replaced")
+    given = parser.parse_args()
+    if given.blocks and given.blocks < 6:
+        parser.error("at least 6 blocks")
+    machine = this_machine()
+    sizes: list[Data] = []
+    for passes, usual in SIZES.items():
+        cell = Bench(machine, 1, passes).experiment(spin("base"), given.seed).cells[0]
+        hand, lab = alternate(cell, given.blocks or usual, given.seed)
+        of_side = {"by_hand": hand, "under_the_lab": lab}
+        runs = {side: [[t.process, t.program] for t in times] for side, times in of_side.items()}
+        sizes.append({"passes": passes} | runs)
+        print(row(sizes[-1]), flush=True)
+    write(given.out, NAME, about(machine, given.out) | {"sizes": sizes}, page)
     return 0
 
 

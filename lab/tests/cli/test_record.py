@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -55,12 +56,26 @@ def rows(text: str, heading: str) -> list[list[str]]:
 def test_a_page_and_a_csv_are_written(folders: tuple[Path, Path], tmp_path: Path) -> None:
     out = tmp_path / "docs" / "epyc"
     record(*folders, "--out", out)
-    assert sorted(p.name for p in out.parent.iterdir()) == ["epyc.csv", "epyc.md"]
+    assert sorted(p.name for p in out.parent.iterdir()) == ["epyc.csv.gz", "epyc.md"]
     text = out.with_suffix(".md").read_text()
     assert text.startswith("# AMD EPYC 7543 32-Core Processor, 4 CPUs")
-    for said in ("from 2 runs", "[epyc.csv](epyc.csv)", "agon run token-ring", "4f0c2d9b7a1e", "| Erlang/OTP"):
+    for said in ("from 2 runs", "[epyc.csv.gz](epyc.csv.gz)", "agon run token-ring", "4f0c2d9b7a1e", "| Erlang/OTP"):
         assert said in text
-    assert out.with_suffix(".csv").stat().st_size < 300_000
+    assert out.with_suffix(".csv.gz").stat().st_size < 30_000
+
+
+def test_the_figures_may_lie_elsewhere_and_are_the_same_file_each_time(
+    folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    page_of, data = tmp_path / "docs" / "epyc", tmp_path / "data"
+    record(folders[0], "--out", page_of, "--data", data)
+    assert [p.name for p in page_of.parent.iterdir()] == ["epyc.md"]
+    assert "[epyc.csv.gz](../data/epyc.csv.gz)" in page_of.with_suffix(".md").read_text()
+    first = (data / "epyc.csv.gz").read_bytes()
+    assert gzip.decompress(first).startswith(b"run,platform,")
+    record(folders[0], "--out", page_of, "--data", data)
+    assert (data / "epyc.csv.gz").read_bytes() == first
+    assert first[3:8] == bytes(5), "neither a name nor a time"
 
 
 def test_the_tables_say_what_the_first_screen_says(runs: tuple[ResultSet, ResultSet]) -> None:
@@ -131,7 +146,7 @@ def test_runs_are_compared_at_the_size_of_the_first(tmp_path: Path) -> None:
 def test_the_csv_holds_the_summaries_of_all_runs(folders: tuple[Path, Path], tmp_path: Path) -> None:
     write = tmp_path / "epyc"
     record(*folders, "--out", write)
-    frame = pl.read_csv(tmp_path / "epyc.csv", infer_schema_length=None)
+    frame = pl.read_csv(tmp_path / "epyc.csv.gz", infer_schema_length=None)
     assert set(frame["run"]) == {1, 2}
     whole = agon.load(folders[1]).cells()
     same = (pl.col("platform") == "go") & (pl.col("p_tasks") == 1000) & (pl.col("metric") == "elapsed_steady")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import typer
 
 from agon.cli.campaign import notes
 from agon.errors import StoreError, UsageError
-from agon.results.store import disk_errors, load, write_atomically
+from agon.results.store import disk_errors, load, whole
 from agon.results.summary import ResultSet
 
 EXAMPLES = """
@@ -17,14 +18,19 @@ Examples:
   ./agon record results/evening --out docs/results/xeon-2-cores
 
   ./agon record results/monday results/tuesday --out docs/results/xeon-2-cores     (with the agreement of both runs)
+
+  ./agon record results/evening --out docs/results/xeon-2-cores --data lab/studies/data     (the figures elsewhere)
 """
 
 
 def record(
     folders: list[Path] = typer.Argument(help="Result directories of one machine.", metavar="DIR..."),
-    out: Path = typer.Option(..., "--out", help="Name without a suffix: NAME.md and NAME.csv are written."),
+    out: Path = typer.Option(..., "--out", help="Name without a suffix: NAME.md and NAME.csv.gz are written."),
+    data: Path | None = typer.Option(
+        None, "--data", help="Folder of NAME.csv.gz, where it is not the page's.", metavar="DIR"
+    ),
 ) -> None:
-    """Write one page with the figures of a machine, and the figures beside it as CSV: small enough for a repository.
+    """Write one page with the figures of a machine, and its figures as compressed CSV: small enough for a repository.
 
     Experiments on different workloads are one run together. Of several runs the page shows the first one's tables, and
     how far the runs agree.
@@ -33,7 +39,7 @@ def record(
     from agon.report.record import Names, page
     from agon.report.sizes import Size
     from agon.results.frames import Results
-    from agon.results.record import LARGEST, small_csv
+    from agon.results.record import LARGEST, compressed, small_csv
     from agon.results.session import sessions
 
     of = sessions(_experiments(folders))
@@ -41,15 +47,20 @@ def record(
     sizes = reference_sizes(runs)
     at = [frozenset(c.id for c in r.experiment.cells if sizes.get(c.workload) == Size.of(c)) for r in runs]
     csv, kept = small_csv([Results(r) for r in runs], at)
-    files = {out.with_name(f"{out.name}.{suffix}"): suffix for suffix in ("md", "csv")}
-    texts = {"md": page(of, Names(f"{out.name}.csv", kept)), "csv": csv}
-    with disk_errors(out.parent):
-        out.parent.mkdir(parents=True, exist_ok=True)
-        for file, suffix in files.items():
-            write_atomically(file, texts[suffix])
-            typer.echo(file)
+    figures = (data or out.parent) / f"{out.name}.csv.gz"
+    link = Path(os.path.relpath(figures, out.parent)).as_posix()
+    written = {
+        out.with_name(f"{out.name}.md"): page(of, Names(link, kept)).encode(),
+        figures: compressed(csv),
+    }
+    for file, content in written.items():
+        with disk_errors(file.parent):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with whole(file) as temporary:
+                temporary.write_bytes(content)
+        typer.echo(file)
     if len(csv.encode()) >= LARGEST:
-        notes.print(f"{out.name}.csv is larger than {LARGEST // 1000} kB: record fewer runs", soft_wrap=True)
+        notes.print(f"{figures.name} is of more than {LARGEST // 1000} kB: record fewer runs", soft_wrap=True)
 
 
 def _experiments(folders: list[Path]) -> list[ResultSet]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from agon.printable import printable
 from agon.report import background
@@ -49,7 +50,7 @@ class Names:
     """What the page refers to."""
 
     csv: str
-    """The file of figures beside it."""
+    """The path of the file of figures, from the page's folder."""
     kept: str
     """What of the figures is in that file."""
 
@@ -71,7 +72,8 @@ def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
     yield f"# {escaped(machine(first.experiment.environment))}\n"
     count = "one run" if len(runs) == 1 else f"{len(runs)} runs"
     yield (
-        f"Written by `agon record` from {count}. [{names.csv}]({names.csv}) holds the figures of {names.kept}. "
+        f"Written by `agon record` from {count}. [{PurePosixPath(names.csv).name}]({names.csv}) holds the figures of "
+        f"{names.kept}. "
         "Times of two machines are not comparable; ratios and ranks are.\n"
     )
     yield from _runs(of)

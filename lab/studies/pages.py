@@ -1,0 +1,30 @@
+"""Writes the pages of the studies from their data: `.venv/bin/python lab/studies/pages.py`, from Agon's folder."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+import comparisons
+import kill_study
+import overhead
+from record import PAGES, Page, read, text_of
+
+STUDIES: Mapping[str, Page] = {
+    "aa-study": comparisons.page,
+    "kill-study": kill_study.page,
+    "overhead": overhead.page,
+}
+"""What makes the page of each study, by the name of page and data."""
+
+
+def main() -> int:
+    for name, page in STUDIES.items():
+        path = PAGES / f"{name}.md"
+        path.write_text(text_of(page, name, read(name)), encoding="utf-8")
+        print(f"written: {path}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
