@@ -126,7 +126,7 @@ def kill_once(process: subprocess.Popen[bytes], folder: Path, dice: random.Rando
 
 def check_complete(folder: Path) -> None:
     results = load(folder)
-    seen = [(i.cell, i.block) for i in results.invocations]
+    seen = [(i.cell, i.block) for i in results.invocations if not i.discarded]
     wanted = {(cell.id, block) for cell in results.experiment.cells for block in range(INVOCATIONS)}
     if len(seen) != len(set(seen)) or set(seen) != wanted:
         raise Broken(f"{folder}: {len(seen)} invocations, {len(set(seen) & wanted)} of {len(wanted)} wanted")
