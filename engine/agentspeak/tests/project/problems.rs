@@ -1,38 +1,39 @@
-//! What is said of wrong projects. Each `problems/NAME.mas2j` has the expected words in `problems/NAME.txt`;
-//! with `AGON_BLESS=1` they are written anew.
+//! What is reported for wrong projects. Each `problems/NAME.case` has the project and the expected words, behind marks like those
+//! of a golden case; with `AGON_BLESS=1` the words are written again.
 
 use std::fs;
 use std::path::Path;
 
 use agon_agentspeak::project::{ClassKind, Project, unknown_class};
 
+use crate::case_file::{parts, paths};
+
 #[test]
 fn golden() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/project/problems");
-    let mut files: Vec<_> =
-        fs::read_dir(&folder).expect("it is there").map(|entry| entry.expect("it is").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "mas2j"));
-    files.sort();
+    let files = paths(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/project/problems"));
     assert!(files.len() > 30);
     let mut wrong = Vec::new();
     for file in files {
-        let text = fs::read_to_string(&file).expect("it is text");
-        let name = Path::new(file.file_name().expect("it has a name"));
-        let problems = match Project::parse(&text, name) {
-            Ok(project) => project.check(|_, class| class.starts_with("registered.")),
-            Err(problem) => vec![problem],
-        };
-        assert!(!problems.is_empty(), "nothing is wrong with {}", file.display());
-        let said: Vec<String> = problems.iter().map(|problem| problem.render(&text, name)).collect();
-        let said = said.concat();
-        let golden = file.with_extension("txt");
+        let case = fs::read_to_string(&file).expect("it is text");
+        let (_, sections) = parts(&case).unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
+        let (name, text) = &sections[0];
+        let reported = reported(name, text);
+        assert!(!reported.is_empty(), "nothing is wrong with {name}");
         if std::env::var_os("AGON_BLESS").is_some() {
-            fs::write(&golden, &said).expect("it can be written");
-        } else if fs::read_to_string(&golden).ok().as_deref() != Some(&said) {
-            wrong.push(said);
+            fs::write(&file, format!("-- {name} --\n{text}-- expected --\n{reported}")).expect("it can be written");
+        } else if sections.get(1).is_none_or(|(_, expected)| *expected != reported) {
+            wrong.push(reported);
         }
     }
     assert!(wrong.is_empty(), "not as expected:\n{}", wrong.join("\n"));
+}
+
+fn reported(name: &str, text: &str) -> String {
+    let problems = match Project::parse(text, name) {
+        Ok(project) => project.check(|_, class| class.starts_with("registered.")),
+        Err(problem) => vec![problem],
+    };
+    problems.iter().map(|problem| problem.render(text, name.as_ref())).collect()
 }
 
 #[test]
