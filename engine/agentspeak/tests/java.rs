@@ -2,6 +2,7 @@
 //! Without a JDK or a Jason each test says that it is skipped.
 
 mod jasons;
+mod java_project;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -15,22 +16,6 @@ const AGON: &str = env!("CARGO_BIN_EXE_agon-asl");
 fn needed(test: &str) -> Option<(Jdk, Vec<PathBuf>)> {
     let found = jason(None).and_then(|jars| Ok((Jdk::find(&jars)?, jars)));
     found.map_err(|why| eprintln!("skipped: {test}: {why}")).ok()
-}
-
-/// A copy of a project, in which nothing was compiled yet.
-fn copied(name: &str, test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java").join(test);
-    let _ = std::fs::remove_dir_all(&folder);
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name), &folder);
-    folder.join(format!("{name}.mas2j"))
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("a folder");
-    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() { copy(&entry.path(), &target) } else { drop(std::fs::copy(entry.path(), target)) }
-    }
 }
 
 /// A project of one agent and one class.
@@ -78,26 +63,7 @@ fn texts(output: &Output) -> (String, String) {
 
 /// What Jason itself prints for the project.
 fn by_jason(project: &Path, jdk: &Jdk, jars: &[PathBuf]) -> Vec<String> {
-    let folder = project.parent().expect("a folder");
-    std::fs::write(
-        folder.join("logging.properties"),
-        "handlers = java.util.logging.ConsoleHandler\n.level = INFO\n\
-         java.util.logging.ConsoleHandler.formatter = jason.runtime.MASConsoleLogFormatter\n\
-         java.level = OFF\njavax.level = OFF\nsun.level = OFF\n",
-    )
-    .expect("a file");
-    let classes = folder.join("classes");
-    std::fs::create_dir_all(&classes).expect("a folder");
-    let files: Vec<PathBuf> = agon_java::sources_of(folder).into_iter().flat_map(|(_, files)| files).collect();
-    // Those of the lab's programs bring their own logging.
-    let jars: Vec<&PathBuf> = jars.iter().filter(|jar| !jar.ends_with("agon-jason.jar")).collect();
-    let path = std::env::join_paths(jars.into_iter().chain([&classes])).expect("a path");
-    let status = Command::new(jdk.javac()).arg("-cp").arg(&path).arg("-d").arg(&classes).args(files).status();
-    assert!(status.is_ok_and(|status| status.success()));
-    let mut java = Command::new(jdk.home.join("bin/java"));
-    java.current_dir(folder).arg("-Djava.awt.headless=true").arg("-cp").arg(path);
-    java.arg("jason.infra.local.RunLocalMAS").arg(project.file_name().expect("a file"));
-    let (out, err) = texts(&said(java));
+    let (out, err) = texts(&said(java_project::by_jason(project, jdk, jars)));
     lines(&format!("{out}{err}"))
 }
 
@@ -170,8 +136,9 @@ fn same_as_jason(name: &str) {
 }
 
 fn same_as(jason: &jasons::Jason, name: &str) {
-    let project = copied(name, &format!("{name}-{}", jason.release));
-    jason.adapt(project.parent().expect("a folder"));
+    let folder = java_project::copied(name, &format!("java/{name}-{}", jason.release));
+    jason.adapt(&folder);
+    let project = folder.join(format!("{name}.mas2j"));
     // The programs wait for each other by time. Where one of the two was not run for long, both are run once more.
     let (ours, theirs) = match both(jason, name, &project) {
         (ours, theirs) if ours == theirs => return,

@@ -2,14 +2,13 @@
 //! say is equal, apart from interleaving. Without a JDK or a Jason each test says that it is skipped.
 
 mod jasons;
+mod java_project;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-
-use agon_java::Jdk;
 
 /// Those that need what is not offered yet, with what that is. One that runs all the same has to be taken out.
 const PENDING: &[(&str, &str)] = &[];
@@ -24,22 +23,6 @@ enum Order {
 }
 
 type Said = BTreeMap<String, Vec<String>>;
-
-/// A copy of a project, in which nothing was compiled yet.
-fn copied(name: &str, test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-projects").join(test);
-    let _ = std::fs::remove_dir_all(&folder);
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name), &folder);
-    folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("a folder");
-    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() { copy(&entry.path(), &target) } else { drop(std::fs::copy(entry.path(), target)) }
-    }
-}
 
 /// What the command says, and its status; it is ended when its time is over.
 fn said(mut command: Command, limit: Duration) -> (Option<i32>, String) {
@@ -67,25 +50,6 @@ fn ours(folder: &Path, name: &str, jars: &[PathBuf]) -> Command {
     command
 }
 
-fn by_jason(folder: &Path, name: &str, jdk: &Jdk, jars: &[PathBuf]) -> Command {
-    let logging = "handlers = java.util.logging.ConsoleHandler\n.level = INFO\njava.level = OFF\njavax.level = OFF\nsun.level = OFF\n\
-                   java.util.logging.ConsoleHandler.formatter = jason.runtime.MASConsoleLogFormatter\n";
-    std::fs::write(folder.join("logging.properties"), logging).expect("a file");
-    let classes = folder.join("classes");
-    std::fs::create_dir_all(&classes).expect("a folder");
-    let files: Vec<PathBuf> = agon_java::sources_of(folder).into_iter().flat_map(|(_, files)| files).collect();
-    // Those of the lab's programs bring their own logging.
-    let jars = jars.iter().filter(|jar| !jar.ends_with("agon-jason.jar")).cloned();
-    let path = std::env::join_paths(jars.chain([classes.clone(), folder.join("src/resources")])).expect("a path");
-    let mut compiler = Command::new(jdk.javac());
-    compiler.arg("-cp").arg(&path).arg("-d").arg(&classes).args(files);
-    assert!(compiler.status().is_ok_and(|status| status.success()), "{name} does not compile");
-    let mut java = Command::new(jdk.home.join("bin/java"));
-    java.current_dir(folder).args(["-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true", "-cp"]).arg(path);
-    java.args(["jason.infra.local.RunLocalMAS", &format!("{name}.mas2j")]);
-    java
-}
-
 /// The lines by who says them, without what Jason says of itself.
 fn by_speaker(text: &str, order: Order) -> Said {
     let own = ["Runtime Services (RTS)", "Agent mind inspector", "[RunLocalMAS]"];
@@ -108,13 +72,14 @@ fn same(name: &str, order: Order) {
 
 fn same_as(jason: &jasons::Jason, name: &str, order: Order) {
     let pending = PENDING.iter().find(|(pending, _)| *pending == name).map(|(_, why)| *why);
-    let folder = copied(name, &format!("{name}-{}", jason.release));
+    let folder = java_project::copied(name, &format!("java-projects/{name}-{}", jason.release));
     jason.adapt(&folder);
     let limit = Duration::from_secs(if pending.is_some() { 10 } else { 100 });
     let mut command = ours(&folder, name, &jason.jars);
     command.args(["--dialect", jason.release]);
     let (status, here) = said(command, limit);
-    let (_, there) = said(by_jason(&folder, name, &jason.jdk, &jason.jars), Duration::from_secs(100));
+    let project = folder.join(format!("{name}.mas2j"));
+    let (_, there) = said(java_project::by_jason(&project, &jason.jdk, &jason.jars), Duration::from_secs(100));
     let expected = by_speaker(&there, order);
     assert!(expected.values().flatten().count() >= 10, "{there}");
     let agrees = status == Some(0) && by_speaker(&here, order) == expected;
@@ -190,7 +155,7 @@ const VIEW: &str = "a_view_opens_where_there_is_a_display";
 
 fn a_view_opens(jason: &jasons::Jason) {
     let jars = &jason.jars;
-    let folder = copied("miners", &format!("{VIEW}-{}", jason.release));
+    let folder = java_project::copied("miners", &format!("java-projects/{VIEW}-{}", jason.release));
     jason.adapt(&folder);
     let project = folder.join("miners.mas2j");
     let text = std::fs::read_to_string(&project).expect("a project");

@@ -1,24 +1,18 @@
 package lib;
 
-import jason.asSemantics.DefaultInternalAction;
 import jason.asSemantics.TransitionSystem;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.NumberTerm;
 import jason.asSyntax.NumberTermImpl;
 import jason.asSyntax.Term;
+import shared.Fixed;
 
 /** plus(A, B, C): C is A and B together. */
-public class plus extends DefaultInternalAction {
+public class plus extends Fixed {
   private static final long serialVersionUID = 1;
 
-  @Override
-  public int getMinArgs() {
-    return 3;
-  }
-
-  @Override
-  public int getMaxArgs() {
-    return 3;
+  public plus() {
+    super(3);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package calc;
 
-import jason.asSemantics.DefaultInternalAction;
 import jason.asSemantics.TransitionSystem;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.ListTerm;
@@ -8,16 +7,11 @@ import jason.asSyntax.ListTermImpl;
 import jason.asSyntax.Literal;
 import jason.asSyntax.Term;
 import java.util.Iterator;
+import shared.Fixed;
 
-public class all extends DefaultInternalAction {
-  @Override
-  public int getMinArgs() {
-    return 3;
-  }
-
-  @Override
-  public int getMaxArgs() {
-    return 3;
+public class all extends Fixed {
+  public all() {
+    super(3);
   }
 
   @Override

@@ -1,8 +1,6 @@
 package own;
 
 import jason.RevisionFailedException;
-import jason.asSemantics.Agent;
-import jason.asSemantics.Event;
 import jason.asSemantics.Intention;
 import jason.asSemantics.Message;
 import jason.asSemantics.Option;
@@ -11,32 +9,13 @@ import jason.asSyntax.Literal;
 import jason.asSyntax.NumberTerm;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
+import shared.HighFirst;
 
 /** Prefers what is high, and the last plan; forbids some beliefs, and hears not everything. */
-public class Picky extends Agent {
+public class Picky extends HighFirst {
   private static final long serialVersionUID = 1;
-
-  @Override
-  public void initAg() {
-    super.initAg();
-    System.out.println("picky begins");
-  }
-
-  @Override
-  public Event selectEvent(Queue<Event> events) {
-    Iterator<Event> all = events.iterator();
-    while (all.hasNext()) {
-      Event event = all.next();
-      if (event.getTrigger().getLiteral().getFunctor().equals("high")) {
-        all.remove();
-        return event;
-      }
-    }
-    return super.selectEvent(events);
-  }
 
   @Override
   public Option selectOption(List<Option> options) {

@@ -1,20 +1,14 @@
 package care;
 
-import jason.asSemantics.DefaultInternalAction;
 import jason.asSemantics.TransitionSystem;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.StringTermImpl;
 import jason.asSyntax.Term;
+import shared.Fixed;
 
-public class report extends DefaultInternalAction {
-  @Override
-  public int getMinArgs() {
-    return 1;
-  }
-
-  @Override
-  public int getMaxArgs() {
-    return 1;
+public class report extends Fixed {
+  public report() {
+    super(1);
   }
 
   @Override

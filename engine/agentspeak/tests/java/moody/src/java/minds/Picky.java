@@ -1,39 +1,17 @@
 package minds;
 
 import jason.RevisionFailedException;
-import jason.asSemantics.Agent;
-import jason.asSemantics.Event;
 import jason.asSemantics.Intention;
 import jason.asSemantics.Option;
 import jason.asSyntax.Literal;
 import jason.asSyntax.NumberTerm;
 import jason.asSyntax.Pred;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
+import shared.HighFirst;
 
 /** Takes the cheapest plan, urgent events first, and does not believe that anything is awful. */
-public class Picky extends Agent {
+public class Picky extends HighFirst {
   private static final long serialVersionUID = 1;
-
-  @Override
-  public void initAg() {
-    super.initAg();
-    System.out.println("picky begins");
-  }
-
-  @Override
-  public Event selectEvent(Queue<Event> events) {
-    Iterator<Event> each = events.iterator();
-    while (each.hasNext()) {
-      Event event = each.next();
-      if (event.getTrigger().getLiteral().getFunctor().equals("high")) {
-        each.remove();
-        return event;
-      }
-    }
-    return super.selectEvent(events);
-  }
 
   private static double cost(Option option) {
     Pred label = option.getPlan().getLabel();

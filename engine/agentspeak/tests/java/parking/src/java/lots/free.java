@@ -1,6 +1,5 @@
 package lots;
 
-import jason.asSemantics.DefaultInternalAction;
 import jason.asSemantics.TransitionSystem;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.ASSyntax;
@@ -8,19 +7,14 @@ import jason.asSyntax.NumberTermImpl;
 import jason.asSyntax.Term;
 import java.util.Iterator;
 import java.util.Map;
+import shared.Fixed;
 
 /** lots.free(Lot, Room): each lot that is free, one after the other. */
-public class free extends DefaultInternalAction {
+public class free extends Fixed {
   private static final long serialVersionUID = 1;
 
-  @Override
-  public int getMinArgs() {
-    return 2;
-  }
-
-  @Override
-  public int getMaxArgs() {
-    return 2;
+  public free() {
+    super(2);
   }
 
   @Override
