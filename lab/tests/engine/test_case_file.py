@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agon import home
@@ -43,6 +43,7 @@ def files_below(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_bytes().decode() for path in found}
 
 
+@settings(deadline=None)
 @given(st.dictionaries(NAME, CONTENT), st.none() | CONTENT)
 def test_what_is_written_is_read_as_it_was(files: dict[str, str], expected: str | None) -> None:
     case = CaseFile("a-case", FRONT, {"a.asl": "!start.\n", **files}, expected)
