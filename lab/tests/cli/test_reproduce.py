@@ -16,10 +16,10 @@ from agon import home
 
 @pytest.fixture
 def small_world(tmp_path: Path) -> Path:
-    """A root with two platforms: one that has programs, and a row."""
+    """A root with one platform that has programs, and those without."""
     platforms = tmp_path / "root" / "platforms"
     shutil.copytree(REFERENCE, platforms / "reference")
-    shutil.copytree(home.platforms() / "korus", platforms / "korus")
+    shutil.copy(home.platforms() / "published-only.toml", platforms)
     return tmp_path / "root"
 
 

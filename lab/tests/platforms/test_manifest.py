@@ -10,7 +10,7 @@ from support.places import PLATFORMS
 from agon import home
 from agon.errors import UsageError
 from agon.platforms.manifest import read_manifest
-from agon.platforms.registry import known_ids
+from agon.platforms.registry import find, known_ids
 
 GOOD = """
 schema = 1
@@ -131,7 +131,9 @@ def test_a_variant_may_need_memory(tmp_path: Path) -> None:
     assert run.short_of_memory("fast", 63 << 20) == "variant 'fast' needs 64 MiB of memory, the limit is 63 MiB"
 
 
-ON_A_CHOSEN_JAVA = [n for n in known_ids() if "jvm/java.sh" in (home.platforms() / n / "platform.toml").read_text()]
+ON_A_CHOSEN_JAVA = [
+    path.parent.name for path in sorted(home.platforms().glob("*/platform.toml")) if "jvm/java.sh" in path.read_text()
+]
 
 
 @pytest.mark.parametrize("name", ON_A_CHOSEN_JAVA)
@@ -160,6 +162,6 @@ NOT_FOUND = {"ractor", "zenoh", "agon-actor", "agon-agentspeak", "agon-link"}
 
 @pytest.mark.parametrize("name", [n for n in known_ids() if n not in NOT_FOUND])
 def test_every_offered_version_is_dated(name: str) -> None:
-    manifest = read_manifest(home.platforms() / name)
+    manifest = find(name).manifest
     if manifest.supply is None:
         assert all(manifest.versions.release(version) for version in manifest.versions.all)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
@@ -281,7 +281,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate(data)
     except ValidationError as error:
-        raise UsageError(f"{path}: {_mistake(error)} (docs/adding-a-platform.md)") from None
+        raise UsageError(f"{path}: {mistake(error, _keys)} (docs/adding-a-platform.md)") from None
 
 
 _PARTS: Mapping[str, type[_Part]] = {
@@ -297,16 +297,16 @@ _PARTS: Mapping[str, type[_Part]] = {
 """What each table of the file is."""
 
 
-def _mistake(error: ValidationError) -> str:
-    """The first of them in words: the key, and what is wrong with it."""
+def mistake(error: ValidationError, keys: Callable[[tuple[int | str, ...]], Iterable[str]]) -> str:
+    """The first of them in words: the key, and what is wrong with it. `keys`: which keys a table may have."""
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        return f"{where}: there is no such key{_like(str(first['loc'][-1]), _keys(first['loc'][:-1]))}"
+        return f"{where}: there is no such key{_like(str(first['loc'][-1]), keys(first['loc'][:-1]))}"
     if first["type"] == "missing":
         return f"{where}: it is missing"
-    told = first["msg"].removeprefix("Value error, ")
-    return f"{where}: {told}" if where else told
+    message = first["msg"].removeprefix("Value error, ")
+    return f"{where}: {message}" if where else message
 
 
 def _keys(parents: tuple[int | str, ...]) -> list[str]:

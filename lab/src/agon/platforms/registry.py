@@ -9,6 +9,7 @@ from pathlib import Path
 
 from agon import home
 from agon.errors import UsageError
+from agon.platforms import published_only
 from agon.platforms.manifest import RUNTIME, Manifest, Offer, read_manifest
 
 _RUNTIME = re.compile(rf"\+({RUNTIME})\Z")
@@ -63,8 +64,12 @@ class Platform:
 
 
 def known_ids() -> list[str]:
-    """Ids of the platforms that come with Agon."""
-    return sorted(path.parent.name for path in home.platforms().glob("*/platform.toml"))
+    """Ids of the platforms that come with Agon: of folders, and of those without a program."""
+    folders = {path.parent.name for path in home.platforms().glob("*/platform.toml")}
+    entries = published_only.entries()
+    if both := sorted(folders & entries.keys()):
+        raise UsageError(f"{published_only.path()}: platforms.{both[0]}: a folder has that platform, too: remove one")
+    return sorted(folders | entries.keys())
 
 
 def split(spec: str) -> tuple[str, str | None, str | None, str | None]:
@@ -90,9 +95,9 @@ def find(spec: str) -> Platform:
     folder = Path(name).resolve() if outside else home.platforms() / name
     if outside and not folder.is_dir():
         raise UsageError(f"{name}: no such folder; a platform is a folder with a platform.toml")
-    if not outside and not (folder / "platform.toml").exists():
-        raise UsageError(_unknown(name))
-    manifest = read_manifest(folder)
+    manifest = read_manifest(folder) if outside else _manifest(name, folder)
+    has_folder = outside or manifest.runs
+    described = "[versions] in its platform.toml" if has_folder else f"platforms/{published_only.NAME}"
     if not outside and manifest.platform.id != name:
         raise UsageError(f"{folder}/platform.toml: platform.id is '{manifest.platform.id}', the folder is '{name}'")
     wanted = version or manifest.versions.default
@@ -100,10 +105,10 @@ def find(spec: str) -> Platform:
         wanted, version, runtime = f"{version}+{runtime}", f"{version}+{runtime}", None
     if wanted not in manifest.versions.all:
         offered = ", ".join(manifest.versions.all)
-        raise UsageError(f"{name} has no version {wanted}; it offers {offered} ([versions] in its platform.toml)")
+        raise UsageError(f"{name} has no version {wanted}; it offers {offered} ({described})")
     if runtime is not None and runtime not in manifest.versions.runtimes:
         offered = ", ".join(manifest.versions.runtimes) or "none but its own"
-        raise UsageError(f"{name} has no runtime {runtime}; it offers {offered} ([versions] in its platform.toml)")
+        raise UsageError(f"{name} has no runtime {runtime}; it offers {offered} ({described})")
     if variant is not None and variant != "default" and variant not in manifest.variants:
         offered = (
             f"no variant '{variant}'; it has: {', '.join(manifest.variants)}" if manifest.variants else "no variants"
@@ -114,6 +119,16 @@ def find(spec: str) -> Platform:
     label += f"+{runtime}" if runtime else ""
     used = runtime or manifest.versions.runtime_of.get(wanted, "")
     return Platform(manifest, folder, wanted, variant, label, outside, used)
+
+
+def _manifest(name: str, folder: Path) -> Manifest:
+    """The manifest of a platform that comes with Agon."""
+    if (folder / "platform.toml").exists():
+        return read_manifest(folder)
+    manifest = published_only.manifest_of(name)
+    if manifest is None:
+        raise UsageError(_unknown(name))
+    return manifest
 
 
 def find_all(specs: list[str]) -> list[Platform]:

@@ -39,6 +39,8 @@ def begin_program(name: str, language: str, workload: str, into: Path) -> Path:
 
 def begin_platform(name: str, like: Platform, into: Path) -> Path:
     """Copy `like` into `into/name` under the new id; returns the folder."""
+    if not like.manifest.runs:
+        raise UsageError(f"{like.id} has no program to copy, only published figures: choose another --like")
     outside = [extra for extra in like.manifest.build.inputs if extra.startswith("..")]
     if outside:
         shared = ", ".join(outside)
