@@ -49,7 +49,7 @@ def jobs(turn: int) -> list[Job]:
         _install_packages(),
         _install(OTHERS, others, 300),
         *map(_after_installation, default_jobs()),
-        _install(IN_RUST, compiled, 200, lock=str(rust.target("engine"))),
+        _install(IN_RUST, compiled, 200, lock=rust.target()),
         _install_checkers(),
         *(replace(job, after=(CHECKERS,)) for job in rust.checkers()),
         *(conformance(platform, after=(OTHERS, IN_RUST)) for platform in platforms),

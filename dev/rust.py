@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from agon import home
@@ -49,24 +55,36 @@ CHECKERS = {
 where nothing has been built before."""
 
 
-def target(workspace: str) -> Path:
-    """Where Cargo builds a workspace to test it; it locks that folder."""
-    return home.state() / "test" / workspace
+PROGRAMS_BUILT = ("--bin", "agon-asl", "--bin", "play", "--example", "observed")
+"""Those programs. With an example, Cargo chooses the features that it chooses for tests: nothing is compiled twice."""
+
+COMMON = ("Cargo.toml", "Cargo.lock", "rustfmt.toml")
+"""The files of the workspace itself."""
+
+LINK = ("agon-link", "agon-link-agents")
+ZENOH = ("agon-zenoh", "agon-link-platform")
+"""Packages that need Zenoh, for which Cargo compiles some 270 others."""
+LINK_PATHS = ("engine/link", "engine/actor", "engine/agentspeak", "engine/java", *COMMON)
+"""What the first of them are made of."""
+
+
+def target() -> str:
+    """Where Cargo builds all that is in Rust; it locks that folder."""
+    return str(home.cargo_target())
 
 
 def rust_jobs() -> list[Job]:
-    """The programs that other jobs use are built first, and where the engine's tests are built."""
-    engine, platforms = home.root() / "engine", home.platforms() / "rust"
-    programs = ["--workspace", "--bin", "agon-asl", "--example", "observed"]
-    traced = ["-p", "agon-actor", "--features", "tracing", "--test", "tracing"]
+    """The programs that other jobs use are built first, and as the tests are built."""
+    engine, paths = home.root() / "engine", _paths()
+    formatted = ["cargo", "fmt", "--all", "--check"]
+    features = ["--features", "agon-actor/tokio,agon-actor/tracing"]
+    features += [word for test in ("tracing", "tokio", "tokio_drivers", "tcp_server") for word in ("--test", test)]
     return [
-        _engine(PROGRAMS, "build", programs, 120),
-        *_workspace("engine", engine, "engine"),
-        _engine("engine: tracing", "test", traced, 60),
-        *_workspace("rust platforms", platforms, "platforms", "engine"),
-        *_link()[::2],
-        _zenoh()[0],
-        _agentspeak_fuzzer()[0],
+        _cargo(PROGRAMS, "build", PROGRAMS_BUILT, 120, paths),
+        Job("rust: format", formatted, home.root(), ("cargo",), HINT, 10, paths=paths),
+        *_packages("rust", (), paths),
+        _cargo("engine: features", "test", features, 100, ("engine/actor", *COMMON)),
+        *_link()[1:],
         *layout("engine: Python", engine, "engine/*.py", "engine/ruff.toml"),
         agentspeak(home.root()),
         *agentspeak_suite(),
@@ -88,8 +106,8 @@ def long_jobs() -> list[Job]:
     engine = home.root() / "engine"
     scripts = sorted((engine / "ci").glob("*.sh"))
     return [
-        _link()[1],
-        *_zenoh()[1:],
+        _link()[0],
+        *_packages("zenoh", ZENOH, ("platforms/zenoh", "platforms/agon-link", "platforms/rust", *LINK_PATHS)),
         *agentspeak_at_length(),
         *(
             Job(f"engine: {script.stem}", ["bash", str(script)], engine, ("cargo",), _hint(script.stem), 1800)
@@ -105,42 +123,33 @@ def _hint(script: str) -> str:
 def agentspeak(root: Path) -> Job:
     """The programs in AgentSpeak of the project, which is below `root`, by our own formatter."""
     files = sorted(str(path) for folder in FORMATTED for path in (root / folder).rglob("*.asl"))
-    return _engine("agentspeak: format", "run", ["--bin", "agon-asl", "--", "fmt", "--check", *files], 10)
+    check = [_program("agon-asl"), "fmt", "--check", *files]
+    return _with_programs("agentspeak: format", check, root, 10, ("engine", "platforms", "*.asl"))
 
 
 def agentspeak_suite() -> list[Job]:
     """The ordinary programs in AgentSpeak: tests of their runner, and each program's result, small, on our engine."""
     folder = home.root() / "engine" / "bench" / "agentspeak"
-    name, where = "agentspeak suite", str(target("engine"))
-    check = [sys.executable, "-B", "suite.py", "check", "--target-dir", where]
-    paths = ("engine",)
+    name, paths = "agentspeak suite", ("engine", *COMMON)
+    check = [sys.executable, "-B", "suite.py", "check", "--engine", _program("agon-asl")]
     return [
         Job(f"{name}: tests", PYTEST, folder, (), "", 20, paths=paths),
-        Job(f"{name}: results", check, folder, ("cargo",), HINT, 30, lock=where, paths=paths),
+        _with_programs(f"{name}: results", check, folder, 30, paths),
     ]
 
 
 def random_programs(name: str, programs: int, budget_s: float) -> Job:
-    """Needs Jason, and of the fuzzer's workspace the program that runs such programs."""
-    jason, where = find("jason"), target("fuzz")
-    command = [sys.executable, "-B", "differential.py", "--programs", str(programs), "--target-dir", str(where)]
+    """Needs Jason, and the fuzzer's program that runs such programs: built as tests are, or, for many, optimised."""
+    jason = find("jason")
+    command = [sys.executable, "-B", "differential.py", "--programs", str(programs)]
     if programs == RANDOM:
-        command += ["--state", str(home.state() / "test" / "random-programs.json")]
-    else:  # to optimise takes minutes
-        command += ["--dev"]
+        command += ["--target-dir", target(), "--state", str(home.state() / "test" / "random-programs.json")]
+    else:
+        command += ["--engine", _program("play")]
     tests = home.root() / "engine" / "agentspeak" / "tests"
-    paths = ("engine/agentspeak", "engine/actor")
-    return Job(
-        name,
-        command,
-        tests,
-        ("cargo",),
-        hint_for(jason),
-        budget_s,
-        lock=str(where),
-        lacking=lambda: missing(jason),
-        paths=paths,
-    )
+    paths = ("engine/agentspeak", "engine/actor", *COMMON)
+    job = _with_programs(name, command, tests, budget_s, paths)
+    return replace(job, hint=hint_for(jason), lacking=lambda: missing(jason))
 
 
 def agentspeak_at_length() -> list[Job]:
@@ -148,13 +157,12 @@ def agentspeak_at_length() -> list[Job]:
     and the engine."""
     crate = home.root() / "engine" / "agentspeak"
     fuzz, jason = crate / "fuzz", find("jason")
-    where = str(target(fuzz.name))
-    fuzzer = ["cargo", "run", "-q", "--release", "--target-dir", where, "--bin", "agon-agentspeak-fuzz", "--"]
+    where = ["--target-dir", target()]
+    fuzzer = ["cargo", "run", "-q", LOCKED, "--profile", "fuzz", *where, "--bin", "agon-agentspeak-fuzz", "--"]
     robustness = _released("robustness", "--include-ignored")
     many = _released("many", "--ignored", "--nocapture", "--test-threads", "1")
-    asking = [sys.executable, "equivalence.py", "--seed", "1", "--questions", str(QUESTIONS), "--target-dir", where]
+    asking = [sys.executable, "equivalence.py", "--seed", "1", "--questions", str(QUESTIONS), *where]
     return [
-        *_agentspeak_fuzzer()[1:],
         *(
             Job(f"agentspeak: fuzz {name}", [*fuzzer, name, f"inputs={inputs}"], fuzz, ("cargo",), HINT, 600)
             for name, inputs in FUZZED.items()
@@ -177,41 +185,59 @@ def agentspeak_at_length() -> list[Job]:
 def _released(test: str, *options: str) -> list[str]:
     """A test of the AgentSpeak engine, as users run the engine."""
     command = ["cargo", "test", "-q", "--release", LOCKED, "-p", "agon-agentspeak", "--test", test]
-    return [*command, "--target-dir", str(target("engine")), "--", *options]
-
-
-def _zenoh() -> list[Job]:
-    """A workspace of its own; to lint and test it, all of Zenoh is compiled twice more."""
-    return _workspace("zenoh", home.platforms() / "zenoh", "platforms", "engine/link")
+    return [*command, "--target-dir", target(), "--", *options]
 
 
 def _link() -> list[Job]:
-    """A workspace of its own, for the sake of Zenoh; to lint it, all of that is compiled once more."""
-    return _workspace("link", home.root() / "engine" / "link", "engine")
+    """To lint it, all of Zenoh is compiled once more."""
+    return _packages("link", LINK, LINK_PATHS)
 
 
-def _agentspeak_fuzzer() -> list[Job]:
-    """A workspace of its own; some of its inputs are among the engine's tests."""
-    return _workspace("agentspeak fuzzer", home.root() / "engine" / "agentspeak" / "fuzz", "engine/agentspeak")
+def _paths() -> tuple[str, ...]:
+    """All that is in Rust, with the programs in AgentSpeak that its tests run."""
+    members = tomllib.loads((home.root() / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["members"]
+    platforms = [member for member in members if member.startswith("platforms/")]
+    return ("engine", "platforms/agentspeak", *platforms, *COMMON)
 
 
-def _engine(name: str, verb: str, options: Sequence[str], budget_s: float) -> Job:
-    """What Cargo does in the engine's workspace, where that is built for its tests."""
-    folder, where = home.root() / "engine", str(target("engine"))
-    command = ["cargo", verb, "-q", LOCKED, "--target-dir", where, *options]
-    return Job(name, command, folder, ("cargo",), HINT, budget_s, lock=where, paths=("engine",))
-
-
-def _workspace(name: str, folder: Path, *paths: str) -> list[Job]:
-    where = str(target(folder.name))
-    options = ["--workspace", "--target-dir", where]
-    if (folder / "Cargo.lock").exists():
-        options.append(LOCKED)
-    format_check = ["cargo", "fmt", "--all", "--check"]
-    lint = ["cargo", "clippy", "-q", "--all-targets", *options, "--", "-D", "warnings"]
-    tests = ["cargo", "test", "-q", "--no-fail-fast", *options]
+def _packages(name: str, packages: Sequence[str], paths: Sequence[str]) -> list[Job]:
+    """Lint and tests of these packages, or of the workspace's default members where none is named."""
+    chosen = [word for package in packages for word in ("-p", package)]
+    lint = _cargo(f"{name}: lint", "clippy", [*chosen, "--all-targets"], 120, paths)
+    lint = replace(lint, argv=[*lint.argv, "--", "-D", "warnings"])
+    if not _nextest():
+        return [lint, _cargo(f"{name}: tests", "test", [*chosen, "--no-fail-fast"], 400, paths)]
+    shown = ["--cargo-quiet", "--status-level", "fail", "--failure-output", "final", "--no-fail-fast"]
     return [
-        Job(f"{name}: format", format_check, folder, ("cargo",), HINT, 10, paths=paths),
-        Job(f"{name}: lint", lint, folder, ("cargo",), HINT, 120, lock=where, paths=paths),
-        Job(f"{name}: tests", tests, folder, ("cargo",), HINT, 400, lock=where, paths=paths),
+        lint,
+        _cargo(f"{name}: tests", "nextest", ["run", *chosen, *shown, "--no-tests", "pass"], 400, paths),
+        _cargo(f"{name}: doc tests", "test", [*chosen, "--doc"], 60, paths),
     ]
+
+
+@cache
+def _nextest() -> bool:
+    """Whether there is the faster runner of tests, which leaves those in documentation to Cargo."""
+    if (found := shutil.which("cargo-nextest")) is None:
+        return False
+    return subprocess.run([found, "nextest", "--version"], capture_output=True, check=False).returncode == 0
+
+
+def _cargo(name: str, verb: str, options: Sequence[str], budget_s: float, paths: Sequence[str]) -> Job:
+    """What Cargo does in the workspace."""
+    first, rest = ([options[0]], options[1:]) if verb == "nextest" else (["-q"], options)
+    command = ["cargo", verb, *first, LOCKED, "--target-dir", target(), *rest]
+    return Job(name, command, home.root(), ("cargo",), HINT, budget_s, lock=target(), paths=paths)
+
+
+def _program(name: str) -> str:
+    """One of the programs that the tests use."""
+    folder = home.cargo_target() / "debug"
+    return str(folder / name)
+
+
+def _with_programs(name: str, command: Sequence[str], cwd: Path, budget_s: float, paths: Sequence[str]) -> Job:
+    """A command that runs such a program; if they are up to date, Cargo takes no time."""
+    build = ["cargo", "build", "-q", LOCKED, "--target-dir", target(), *PROGRAMS_BUILT]
+    script = f'(cd {shlex.quote(str(home.root()))} && {shlex.join(build)}) && exec "$@"'
+    return Job(name, ["sh", "-c", script, "sh", *command], cwd, ("cargo",), HINT, budget_s, lock=target(), paths=paths)

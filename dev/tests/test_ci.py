@@ -52,7 +52,7 @@ def test_tests_begin_after_the_installation_and_compiling_at_once() -> None:
     found = ci.jobs(0)
     assert ci.OTHERS in one(found, "lab: tests").after
     assert ci.DISTRIBUTION in one(found, "node: tests").after
-    assert one(found, "engine: lint").after == ()
+    assert one(found, "rust: lint").after == ()
     assert one(found, "lab: types").after == ()
 
 

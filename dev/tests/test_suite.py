@@ -52,7 +52,7 @@ def test_without_the_oldest_rust_its_script_says_so(tmp_path: Path) -> None:
 def test_the_ordinary_agentspeak_programs_are_run_with_the_default_size() -> None:
     assert {*names(agentspeak_suite())} <= {*names(SHORT)}
     results = one(agentspeak_suite(), "agentspeak suite: results")
-    assert results.argv[2:4] == ["suite.py", "check"]
+    assert "suite.py check" in " ".join(results.argv)
     assert (results.cwd / "suite.py").is_file()
 
 
@@ -60,10 +60,10 @@ def test_few_random_programs_are_run_with_the_default_size_and_many_optimised_wi
     few, many = one(LONG, "agentspeak: random programs"), one(LONG, "agentspeak: 100,000 random programs")
     assert few.name in names(SHORT)
     assert many.name in only_full()
-    assert (few.cwd / few.argv[2]).is_file()
+    assert (few.cwd / "differential.py").is_file()
     assert "--programs" in few.argv
-    assert "--dev" in few.argv
-    assert "--dev" not in many.argv
+    assert "--engine" in few.argv
+    assert "--engine" not in many.argv
 
 
 def test_without_java_the_engine_is_not_compared_with_jason_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,8 +90,8 @@ def test_only_long_jobs_and_measurements_are_exclusive_and_those_that_cargo_lock
     assert not any(job.exclusive for job in SHORT)
     assert all(job.exclusive for job in LONG if job.name in only_full())
     for job in SHORT:
-        if "--target-dir" in job.argv:
-            assert job.lock == job.argv[job.argv.index("--target-dir") + 1]
+        if "--target-dir" in " ".join(job.argv):
+            assert job.lock == str(home.cargo_target())
 
 
 def test_java_and_jason_are_compared_with_every_release_at_length() -> None:
@@ -106,7 +106,7 @@ def test_a_change_of_the_lab_concerns_the_lab_alone() -> None:
 
 def test_a_change_of_an_actor_concerns_all_that_is_built_on_it() -> None:
     found = {*names(concerned(SHORT, ["engine/actor/src/lib.rs"]))}
-    assert {"link: tests", "agentspeak suite: results", "rust platforms: tests"} <= found
+    assert {"link: tests", "agentspeak suite: results", "rust: tests"} <= found
     assert not {name for name in found if name.startswith(("lab", "go", "python", "dev"))}
 
 

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-. ci/common/target.sh api
+. ci/common/target.sh
 rm -rf "$CARGO_TARGET_DIR/doc/agon_actor"
 cargo doc --quiet --package agon-actor --no-deps --all-features --locked
 found="$(mktemp)"

@@ -5,6 +5,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/../bench"
 
-. ../ci/common/target.sh bench
-cargo test --release --locked -- "$@"
-cargo bench --locked --no-run
+. ../ci/common/target.sh
+cargo test --profile quick --locked -- "$@"
+cargo bench --profile quick --locked --no-run

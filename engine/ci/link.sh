@@ -6,11 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../link"
 
-. ../ci/common/target.sh link
-# As optimized as is of use here: to link all of Zenoh anew for each test takes minutes.
-export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+. ../ci/common/target.sh
 AGON_LINK_FRAMES="${AGON_LINK_FRAMES:-10000000}" AGON_LINK_SCHEDULES="${AGON_LINK_SCHEDULES:-8400}" \
-    cargo test --quiet --locked --release --package agon-link --lib -- wire:: protocol::simulation
+    cargo test --quiet --locked --profile quick --package agon-link --lib -- wire:: protocol::simulation
 status=0
 python3 -B tests/support/stretch.py "agl-$$" </dev/null >/dev/null || status=$?
 if [ "$status" -ne 0 ]; then
@@ -18,4 +16,4 @@ if [ "$status" -ne 0 ]; then
     exit 77
 fi
 export AGON_LINK_MESSAGES="${AGON_LINK_MESSAGES:-1000000}"
-cargo test --quiet --locked --release --package agon-link --test namespaces -- --ignored --nocapture --test-threads 1 scenario_
+cargo test --quiet --locked --profile quick --package agon-link --test namespaces -- --ignored --nocapture --test-threads 1 scenario_

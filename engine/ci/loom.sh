@@ -11,6 +11,4 @@ if [ "${1:-}" = --brief ]; then
 fi
 export RUSTFLAGS="${RUSTFLAGS:-} --cfg agon_loom"
 . ci/common/target.sh loom
-# Models are compiled fast; they are not measured.
-export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
-cargo test --release --package agon-actor --lib models -- "$@"
+cargo test --profile quick --locked --package agon-actor --lib models -- "$@"

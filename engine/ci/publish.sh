@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-. ci/common/target.sh publish
+. ci/common/target.sh
 cargo package --quiet --package agon-actor --all-features --locked --allow-dirty
 echo "publish.sh: the packed crate builds"
 
@@ -19,7 +19,15 @@ echo "publish.sh: the documentation has no warnings"
 
 copy="$(mktemp -d)"
 trap 'rm -rf "$copy"' EXIT
-cp -r Cargo.toml actor agentspeak java "$copy"
+# A workspace of what is published alone: the oldest versions that the others would do with are no concern of these.
+libraries=(engine/actor engine/agentspeak engine/java)
+mkdir "$copy/engine"
+for library in "${libraries[@]}"; do
+    cp -r "../$library" "$copy/engine"
+done
+rm -rf "$copy/engine/agentspeak/fuzz"
+sed -E '/^members = /,/^\]/{/^    "/d}; /^default-members = /,/^\]/d' ../Cargo.toml |
+    sed "s|^members = \[|&$(printf '"%s", ' "${libraries[@]}")|" >"$copy/Cargo.toml"
 cd "$copy"
 cargo +nightly update --quiet -Z direct-minimal-versions
 cargo +nightly check --quiet --workspace --lib --bins --all-features --locked

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 echo "stress.sh: ${AGON_STRESS_MESSAGES:-100000000} messages for each number of workers; some five minutes"
-. ci/common/target.sh stress
+. ci/common/target.sh
 cargo test --release --package agon-actor --test stress very_many_messages -- --ignored --nocapture "$@"
 echo "stress.sh: soak of ${AGON_SOAK_ACTORS:-10000000} actors; some minutes"
 cargo test --release --package agon-actor --test soak ten_million_actors -- --ignored --nocapture

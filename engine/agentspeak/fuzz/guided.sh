@@ -11,7 +11,7 @@ export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module -Cllvm-
 -Cllvm-args=-sanitizer-coverage-trace-compares"
 host=$(rustc -vV | sed -n 's/^host: //p')
 # With a target named, what only builds the crate is not instrumented.
-cargo build -q --release --features guided --bin guided --target "$host" --target-dir target/guided
+cargo build -q --locked --profile fuzz --features guided --bin guided --target "$host" --target-dir target/guided
 
 corpus=target/corpus/$target cases=target/cases
 mkdir -p "$corpus"
@@ -20,5 +20,5 @@ extension=$([ "$target" = project ] && echo mas2j || echo asl)
 find "$cases" -name "*.$extension" -size -3k | while read -r file; do
     cp "$file" "$corpus/$(basename "$(dirname "$file")")-$(basename "$file")"
 done
-AGON_FUZZ_TARGET=$target exec "target/guided/$host/release/guided" "$corpus" -runs="$inputs" -seed="$seed" -max_len=2048 \
+AGON_FUZZ_TARGET=$target exec "target/guided/$host/fuzz/guided" "$corpus" -runs="$inputs" -seed="$seed" -max_len=2048 \
     -dict=agentspeak.dict -timeout=10 -rss_limit_mb=2048 -print_final_stats=1

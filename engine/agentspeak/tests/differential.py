@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 from deliberate import SEEN, difference, normal
-from peers import Lines, Peer, engine, jason
+from peers import Lines, Peer, build, engine, jason
 from programs import program
 from questions import Tree
 from regenerate import NEWER, OLDER, Refused, find_lib
@@ -90,12 +90,12 @@ def main() -> int:
     arguments.add_argument("--dialect", choices=(OLDER, NEWER), default=OLDER, help="which Jason")
     arguments.add_argument("--lib", type=Path, help="folder of Jason's jars")
     arguments.add_argument("--target-dir", type=Path, help="where the engine is compiled")
-    arguments.add_argument("--dev", action="store_true", help="compile it fast: for few programs")
+    arguments.add_argument("--engine", type=Path, help="the fuzzer's program `play`; compiled if it is not given")
     given = arguments.parse_args()
     shows = given.show is not None or given.file is not None
     with tempfile.TemporaryDirectory(prefix="agentspeak-programs-") as place:
         theirs = jason(given.lib or find_lib(given.dialect), Path(place), shows)
-        with Pair(theirs, engine(given.target_dir, given.dialect, shows, not given.dev)) as pair:
+        with Pair(theirs, engine(given.engine or build(given.target_dir), given.dialect, shows)) as pair:
             if shows:
                 text = given.file.read_text() if given.file else str(program(given.show))
                 return show(text, *pair.run([text])[0])

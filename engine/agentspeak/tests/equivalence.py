@@ -16,11 +16,10 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
+from peers import build
 from questions import Question, questions
 from regenerate import Refused, execute, find_lib
 
-HERE = Path(__file__).resolve().parent
-ENGINE = HERE.parents[1]
 AT_ONCE = 400
 """Questions in a project."""
 
@@ -71,13 +70,6 @@ def main() -> int:
         print(f".. and {len(differing) - SHOWN} more: {dict(Counter(q.kind for q in differing[SHOWN:]))}")
     print(f"{len(asked) - len(differing)} of {len(asked)} questions of seed {given.seed} are answered alike")
     return 1 if differing else 0
-
-
-def build(target: Path | None) -> Path:
-    command = ["cargo", "build", "-q", "--release", "--bin", "play"]
-    folder = HERE.parent / "fuzz"
-    subprocess.run([*command, *(["--target-dir", str(target)] if target else [])], cwd=folder, check=True)
-    return (target or folder / "target") / "release" / "play"
 
 
 def play(engine: Path, project: Path) -> list[str]:

@@ -101,9 +101,13 @@ def jason(lib: Path, place: Path, shows: bool = False) -> Peer:
     return Peer([*command, "all"] if shows else command, shows)
 
 
-def engine(target: Path | None, dialect: str, shows: bool = False, release: bool = True) -> Peer:
-    command = ["cargo", "build", "-q", *(["--release"] if release else []), "--bin", "play"]
-    folder = HERE.parent / "fuzz"
-    subprocess.run([*command, *(["--target-dir", str(target)] if target else [])], cwd=folder, check=True)
-    built = (target or folder / "target") / ("release" if release else "debug")
-    return Peer([str(built / "play"), "-", dialect], shows)
+def build(target: Path | None) -> Path:
+    """The program that plays others on the engine, optimised and with its checks on, compiled now if need be."""
+    target = target or HERE.parents[2] / "target"
+    command = ["cargo", "build", "-q", "--locked", "--profile", "fuzz", "--bin", "play", "--target-dir", str(target)]
+    subprocess.run(command, cwd=HERE.parent / "fuzz", check=True)
+    return target / "fuzz" / "play"
+
+
+def engine(play: Path, dialect: str, shows: bool = False) -> Peer:
+    return Peer([str(play), "-", dialect], shows)

@@ -151,7 +151,7 @@ def build(target: Path | None, *, release: bool) -> Path:
     command = ["cargo", "build", "-q", "--locked", "-p", "agon-agentspeak", "--bin", "agon-asl"]
     command += ["--release"] if release else []
     named = os.environ.get("CARGO_TARGET_DIR")
-    target = target or (Path(named) if named else ENGINE / "target")
+    target = target or (Path(named) if named else ENGINE.parent / "target")
     subprocess.run([*command, "--target-dir", str(target)], cwd=ENGINE, check=True)
     return target / ("release" if release else "debug") / "agon-asl"
 

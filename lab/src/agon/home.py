@@ -18,6 +18,11 @@ def state() -> Path:
     return Path(named).resolve() if named else root() / ".agon"
 
 
+def cargo_target() -> Path:
+    """Where Cargo builds all that is in Rust, for tests and for use: `{shared}/rust` of the platforms in Rust."""
+    return state() / "shared" / "rust"
+
+
 def platforms() -> Path:
     """The folder of the platforms that come with Agon."""
     return root() / "platforms"

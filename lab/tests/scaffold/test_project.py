@@ -41,7 +41,7 @@ def test_nothing_of_the_template_is_left(kind: str, tmp_path: Path) -> None:
 def test_actions_depend_on_this_agon(tmp_path: Path) -> None:
     folder = begin("actions", "mine", tmp_path)
     assert f'path = "{home.root() / "engine" / "agentspeak"}"' in (folder / "Cargo.toml").read_text(encoding="utf-8")
-    assert (folder / "Cargo.lock").read_bytes() == (home.root() / "engine" / "Cargo.lock").read_bytes()
+    assert (folder / "Cargo.lock").read_bytes() == (home.root() / "Cargo.lock").read_bytes()
     assert "mine::extensions" in (folder / "src" / "main.rs").read_text(encoding="utf-8")
 
 

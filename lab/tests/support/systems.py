@@ -130,7 +130,7 @@ def example() -> Path:
 def built(name: str, how: str = "") -> Path:
     """A program of the engine, as cargo has built it last; skips the test where it has not."""
     named = os.environ.get("CARGO_TARGET_DIR")
-    targets = [*([Path(named)] if named else []), home.root() / "engine" / "target", home.root() / ".agon/test/engine"]
+    targets = [*([Path(named)] if named else []), home.root() / "target", home.root() / ".agon/shared/rust"]
     found: list[Path] = []
     for target in targets:
         for profile in ("release", "debug"):
@@ -138,7 +138,7 @@ def built(name: str, how: str = "") -> Path:
             if program.exists():
                 found.append(program)
     if not found:
-        pytest.skip(f"the engine's {name} is not built: cd engine && cargo build {how or f'--bin {name}'}")
+        pytest.skip(f"the engine's {name} is not built: cargo build {how or f'--bin {name}'}")
     return max(found, key=lambda program: program.stat().st_mtime)
 
 

@@ -18,25 +18,25 @@ NODES = "agon-nodes"
 
 def program() -> Path:
     """Builds the program; cargo does nothing if it is up to date."""
-    return _built(PROGRAM, "agon-agentspeak", home.root() / "engine")
+    return _built(PROGRAM, "agon-agentspeak")
 
 
 def nodes_program() -> Path:
     """Builds the program for several nodes, with Zenoh, which nobody else needs."""
-    return _built(NODES, "agon-link-agents", home.root() / "engine" / "link")
+    return _built(NODES, "agon-link-agents")
 
 
-def _built(name: str, package: str, workspace: Path) -> Path:
+def _built(name: str, package: str) -> Path:
     cargo = shutil.which("cargo")
     if cargo is None:
         raise MissingError(f"{name} is built by cargo, which is not there: install Rust")
-    target = home.state() / "build" / workspace.name
+    target = home.cargo_target()
     built = target / "release" / name
     if not built.exists():
         typer.echo(f"agon: building {name}, once", err=True)
     build = subprocess.run(
         [cargo, "build", "--quiet", "--release", "--locked", "-p", package, "--bin", name],
-        cwd=workspace,
+        cwd=home.root(),
         env=os.environ | {"CARGO_TARGET_DIR": str(target)},
         check=False,
     )

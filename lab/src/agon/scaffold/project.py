@@ -25,14 +25,17 @@ def kinds() -> tuple[str, ...]:
 
 def begin(kind: str, name: str, into: Path) -> Path:
     """Make `into/name` from the template; returns the folder."""
-    engine = home.root() / "engine"
     # A project's name is a constant of the language, and a crate's library a module.
-    words = {"@NAME@": name, "@PROJECT@": name.replace("-", "_"), "@ENGINE@": str(engine / "agentspeak")}
+    words = {
+        "@NAME@": name,
+        "@PROJECT@": name.replace("-", "_"),
+        "@ENGINE@": str(home.root() / "engine" / "agentspeak"),
+    }
     with fresh(name, into) as folder:
         fill(folder, _TEMPLATES / kind, words)
         if (folder / "Cargo.toml").exists():
             # The versions that this Agon is built with are there without a network.
-            shutil.copy(engine / LOCK, folder / LOCK)
+            shutil.copy(home.root() / LOCK, folder / LOCK)
     return folder
 
 
