@@ -101,7 +101,7 @@ def test_java_and_jason_are_compared_with_every_release_at_length() -> None:
 
 def test_a_change_of_the_lab_concerns_the_lab_alone() -> None:
     found = names(concerned(SHORT, ["lab/src/agon/stats/verdict.py"]))
-    assert found == ["lab: format", "lab: lint", "lab: types", "lab: tests"]
+    assert found == ["lab: format", "lab: lint", "lab: types", "lab: tests", "wording"]
 
 
 def test_a_change_of_an_actor_concerns_all_that_is_built_on_it() -> None:
