@@ -65,6 +65,8 @@ class Job:
     paths: Sequence[str] = ()
     """What it tests: files and folders below the project's root, or patterns such as `*.java`, in which `*` stands for
     any characters. A change there makes it worth running."""
+    narrowed: Callable[[Sequence[str]], Sequence[str]] | None = None
+    """The command that tests no more than these changed files, some of which are among `paths`; None: there is none."""
 
     @property
     def limit_s(self) -> float:

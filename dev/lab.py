@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from agon import home
 
+from dev.imports import tests_for
 from dev.jobs import Job
 from dev.python import PYTEST, in_parallel, layout
 from dev.rust import PROGRAMS
@@ -16,10 +18,24 @@ def lab_jobs() -> list[Job]:
     lab = home.root() / "lab"
     types = [sys.executable, "-m", "pyright"]
     tests = [*PYTEST, "-m", "not full", *in_parallel()]
+
+    def narrowed(changed: Sequence[str]) -> Sequence[str]:
+        return [*tests, *(tests_for(home.root(), changed) or ())]
+
     return [
         *layout("lab", lab, "lab/*.py", "lab/pyproject.toml"),
         Job("lab: types", types, lab, (), "", 60, paths=("lab/src", "lab/pyproject.toml")),
-        Job("lab: tests", tests, lab, (), "", 240, after=(PROGRAMS,), paths=("lab", "docs", "platforms", "README.md")),
+        Job(
+            "lab: tests",
+            tests,
+            lab,
+            (),
+            "",
+            240,
+            after=(PROGRAMS,),
+            paths=("lab", "docs", "platforms", "README.md"),
+            narrowed=narrowed,
+        ),
     ]
 
 

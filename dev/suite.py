@@ -28,9 +28,13 @@ def full_jobs() -> list[Job]:
 
 
 def concerned(jobs: Iterable[Job], changed: Sequence[str]) -> list[Job]:
-    """Those of `jobs` that test one of the `changed` files, which are named from the project's root. A job that is
-    about no file in particular is about all of them."""
-    return [job for job in jobs if not job.paths or any(_is_below(file, job.paths) for file in changed)]
+    """Those of `jobs` that test one of the `changed` files, which are named from the project's root, and no more of
+    each than they concern."""
+    return [
+        replace(job, argv=job.narrowed(its)) if job.narrowed else job
+        for job in jobs
+        if (its := [file for file in changed if _is_below(file, job.paths)])
+    ]
 
 
 def untested(jobs: Sequence[Job], changed: Sequence[str]) -> list[str]:
