@@ -12,46 +12,55 @@ from dev.jobs import Job
 from dev.python import PYTEST, in_parallel, layout
 from dev.rust import PROGRAMS
 
+ABOUT_THE_ENGINE = "tests/engine"
+"""The tests that read the engine's sources: a job of their own, which a change of the engine concerns."""
+
 
 def lab_jobs() -> list[Job]:
-    """The lab's own checks; its tests read the documents, the platforms and the engine's sources too."""
+    """The lab's own checks; its tests read the documents and the platforms too."""
     lab = home.root() / "lab"
     types = [sys.executable, "-m", "pyright"]
-    tests = [*PYTEST, "-m", "not full", *in_parallel()]
-
-    def narrowed(changed: Sequence[str]) -> Sequence[str]:
-        return [*tests, *(tests_for(home.root(), changed) or ())]
-
+    rules = [*PYTEST, "-m", "not full", ABOUT_THE_ENGINE]
     return [
         *layout("lab", lab, "lab/*.py", "lab/pyproject.toml"),
         Job("lab: types", types, lab, (), "", 60, paths=("lab/src", "lab/pyproject.toml")),
         Job(
             "lab: tests",
-            tests,
+            _tests(["tests", "--ignore", ABOUT_THE_ENGINE]),
             lab,
             (),
             "",
             240,
             after=(PROGRAMS,),
             paths=("lab", "docs", "platforms", "README.md"),
-            narrowed=narrowed,
+            narrowed=_narrowed,
         ),
+        Job("engine: rules", rules, lab, (), "", 20, paths=("engine", "docs", f"lab/{ABOUT_THE_ENGINE}")),
     ]
 
 
+def _tests(which: Sequence[str]) -> list[str]:
+    return [*PYTEST, "-m", "not full", *in_parallel(), *which]
+
+
+def _narrowed(changed: Sequence[str]) -> list[str]:
+    chosen = tests_for(home.root(), changed)
+    if chosen is None:
+        return _tests(["tests", "--ignore", ABOUT_THE_ENGINE])
+    return _tests([file for file in chosen if not file.startswith(f"{ABOUT_THE_ENGINE}/")] or ["tests/test_docs.py"])
+
+
 def dev_jobs() -> list[Job]:
-    """The checks of what runs the checks."""
-    root = home.root()
+    """The checks of what runs the checks. The words are counted after every change: those may stand in any file."""
+    root, wording = home.root(), "dev/tests/test_wording.py"
+    pytest = [*PYTEST, "-c", "dev/pytest.ini", "--rootdir", "dev"]
+    tests = [*pytest, *in_parallel(), "dev/tests", "--ignore", wording]
     types = [sys.executable, "-m", "pyright", "--project", "dev"]
-    tests = [*PYTEST, "-c", "dev/pytest.ini", "--rootdir", "dev"]
-    wording = "dev/tests/test_wording.py"
-    most = [*tests, *in_parallel(), "dev/tests", "--ignore", wording]
     return [
         *layout("dev", root / "dev", "dev/*.py", "dev/ruff.toml"),
         Job("dev: types", types, root, (), "", 30, paths=("dev",)),
-        Job("dev: tests", most, root, (), "", 60, after=(PROGRAMS,), paths=("dev", ".ci", ".github")),
-        # About no file in particular: it counts words in all of them.
-        Job("wording", [*tests, wording], root, (), "", 10),
+        Job("wording", [*pytest, wording], root, (), "", 10, paths=("*",)),
+        Job("dev: tests", tests, root, (), "", 60, after=(PROGRAMS,), paths=("dev", ".ci", ".github")),
     ]
 
 

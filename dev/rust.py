@@ -15,6 +15,7 @@ from pathlib import Path
 from agon import home
 from agon.platforms.registry import find
 
+from dev.crates import concerned
 from dev.jobs import Job
 from dev.platforms import hint_for, missing
 from dev.python import PYTEST, layout
@@ -82,7 +83,7 @@ def rust_jobs() -> list[Job]:
     return [
         _cargo(PROGRAMS, "build", PROGRAMS_BUILT, 120, paths),
         Job("rust: format", formatted, home.root(), ("cargo",), HINT, 10, paths=paths),
-        *_packages("rust", (), paths),
+        *map(_narrowed, _packages("rust", (), paths)),
         _cargo("engine: features", "test", features, 100, ("engine/actor", *COMMON)),
         *_link()[1:],
         *layout("engine: Python", engine, "engine/*.py", "engine/ruff.toml"),
@@ -213,6 +214,17 @@ def _packages(name: str, packages: Sequence[str], paths: Sequence[str]) -> list[
         _cargo(f"{name}: tests", "nextest", ["run", *chosen, *shown, "--no-tests", "pass"], 400, paths),
         _cargo(f"{name}: doc tests", "test", [*chosen, "--doc"], 60, paths),
     ]
+
+
+def _narrowed(job: Job) -> Job:
+    """For changed files, with the packages that they concern instead of all default members."""
+
+    def narrowed(changed: Sequence[str]) -> Sequence[str]:
+        named = [word for name in concerned(home.root(), changed) or () for word in ("-p", name)]
+        place = job.argv.index(target()) + 1
+        return [*job.argv[:place], *named, *job.argv[place:]]
+
+    return replace(job, narrowed=narrowed)
 
 
 @cache

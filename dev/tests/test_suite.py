@@ -104,9 +104,24 @@ def test_a_change_of_the_lab_concerns_the_lab_alone() -> None:
     assert found == ["lab: format", "lab: lint", "lab: types", "lab: tests", "wording"]
 
 
+def test_of_the_lab_what_imports_the_changed_file_is_tested_and_of_rust_what_is_built_on_it() -> None:
+    (job,) = [job for job in concerned(SHORT, ["lab/src/agon/cli/demo.py"]) if job.name == "lab: tests"]
+    assert "tests/cli/test_demo.py" in job.argv
+    assert "tests" not in job.argv
+    (job,) = [job for job in concerned(SHORT, ["platforms/tokio/src/main.rs"]) if job.name == "rust: tests"]
+    assert job.argv[job.argv.index("-p") + 1] == "agon-tokio"
+    assert job.argv.count("-p") == 1
+    whole = one(SHORT, "rust: tests").argv
+    assert [job.argv for job in concerned(SHORT, ["Cargo.lock"]) if job.name == "rust: tests"] == [whole]
+
+
+def test_the_words_are_counted_after_every_change() -> None:
+    assert "wording" in names(concerned(SHORT, ["engine/actor/README.md"]))
+
+
 def test_a_change_of_an_actor_concerns_all_that_is_built_on_it() -> None:
     found = {*names(concerned(SHORT, ["engine/actor/src/lib.rs"]))}
-    assert {"link: tests", "agentspeak suite: results", "rust: tests"} <= found
+    assert {"link: tests", "agentspeak suite: results", "rust: tests", "engine: rules"} <= found
     assert not {name for name in found if name.startswith(("lab", "go", "python", "dev"))}
 
 
