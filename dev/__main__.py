@@ -40,6 +40,8 @@ def test(
 ) -> None:
     """Run all tests; those of a missing platform are skipped by name."""
     chosen = [job for job in _of_size(changed or bool(since), since, full, in_ci) if only in job.name]
+    if not chosen and only:
+        raise UsageError(f"no part's name contains '{only}' (see: ./agon test --list)")
     if dry_run:
         console.print(_listing(chosen))
         return
@@ -49,8 +51,6 @@ def test(
     failed = any(outcome.result == "failed" for outcome in outcomes)
     if failed or (outcomes and all(outcome.result == "skipped" for outcome in outcomes)):
         raise typer.Exit(int(Exit.FAILED))
-    if not outcomes and not changed:
-        raise UsageError(f"no part's name contains '{only}' (see: ./agon test --list)")
 
 
 def _of_size(changed: bool, since: str, full: bool, in_ci: bool) -> list[Job]:
@@ -98,7 +98,7 @@ def _report(outcomes: Sequence[Outcome]) -> None:
 def main() -> int:
     """Run; an error that the user can mend is one line."""
     try:
-        app()
+        app(prog_name="agon test")
     except AgonError as error:
         print(f"agon test: {error}", file=sys.stderr)
         return int(error.exit_code)
