@@ -76,7 +76,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a job ended, after how many seconds; `detail` says why it failed or was skipped."""
+    """How a job ended, after how many seconds; `detail`: why it failed or was skipped."""
 
     job: Job
     result: Literal["passed", "failed", "skipped"]

@@ -1,4 +1,4 @@
-"""Which files git says have changed."""
+"""Which files have changed, as git sees it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_commits_that_origin_lacks_have_changed_their_files_too(repository: Path
     assert commits(repository) == 2
 
 
-def test_outside_of_a_checkout_and_with_an_unknown_commit_it_says_so(repository: Path, tmp_path: Path) -> None:
+def test_outside_of_a_checkout_and_with_an_unknown_commit_the_reason_is_shown(repository: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"unknown revision|bad revision"):
         changed_files(repository, "no-such-commit")
     elsewhere = tmp_path / "elsewhere"

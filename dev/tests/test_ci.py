@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from agon import home
 from dev import ci
-from dev.platforms import TURNS, by_turns, checked, conformance_budget_s
+from dev.platforms import TURNS, by_turns, checked, conformance, conformance_budget_s
 from dev.suite import default_jobs
 from support import names, one
 
@@ -70,3 +70,8 @@ def test_the_budget_of_conformance_grows_with_what_is_tried_and_all_fit_into_the
     assert budgets["nats"] < budgets["erlang"] < budgets["jason"]
     assert sum(budgets.values()) <= 21 * 60
     assert all(sum(conformance_budget_s(p) for p in by_turns(checked(), turn)) <= 12 * 60 for turn in range(60))
+
+
+def test_one_platform_is_checked_on_another_runtime_than_the_distributions() -> None:
+    (job,) = [conformance(platform) for platform in checked() if platform.label == "artemis+java25"]
+    assert list(job.argv[-3:]) == ["check", "--brief", "artemis+java25"]

@@ -30,14 +30,14 @@ def shell(name: str, words: str, folder: Path) -> Job:
     return Job(name, ["sh", "-c", words], folder, (), "", 1)
 
 
-def test_a_job_without_its_tool_is_skipped_and_says_how_to_get_it(tmp_path: Path) -> None:
+def test_a_job_without_its_tool_is_skipped_with_the_way_to_get_it(tmp_path: Path) -> None:
     job = Job("tiny", ["no-such-tool"], tmp_path, ("no-such-tool",), "install no-such-tool", 1)
     outcome = run(job, silent)
     assert outcome.result == "skipped"
     assert outcome.detail == "no-such-tool missing: install no-such-tool"
 
 
-def test_a_script_that_lacks_a_tool_is_skipped_and_its_job_says_how_to_get_it(tmp_path: Path) -> None:
+def test_a_script_that_lacks_a_tool_is_skipped_with_its_jobs_way_to_get_it(tmp_path: Path) -> None:
     outcome = run(Job("checker", ["sh", "-c", "exit 77"], tmp_path, (), "add the tool", 1), silent)
     assert (outcome.result, outcome.detail) == ("skipped", "add the tool")
 

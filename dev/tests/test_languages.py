@@ -16,7 +16,7 @@ from support import one, run
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A platform whose one source is badly laid out and has a variable that nobody uses."""
+    """A platform whose one source is badly laid out and has an unused variable."""
     shutil.copy(home.platforms() / ".clang-format", tmp_path)
     shared = tmp_path / "cpp"
     shared.mkdir()

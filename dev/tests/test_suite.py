@@ -38,7 +38,7 @@ def test_the_oldest_rust_the_public_interface_and_conformance_are_checked_at_len
     assert {"engine: msrv", "engine: api", "engine: publish", "erlang: conformance"} <= only_full()
 
 
-def test_without_the_oldest_rust_its_script_says_so(tmp_path: Path) -> None:
+def test_without_the_oldest_rust_its_script_is_skipped(tmp_path: Path) -> None:
     rustup = tmp_path / "rustup"
     rustup.write_text("#!/bin/sh\necho stable-x86_64-unknown-linux-gnu\n", encoding="utf-8")
     rustup.chmod(0o755)
@@ -66,7 +66,9 @@ def test_few_random_programs_are_run_with_the_default_size_and_many_optimised_wi
     assert "--engine" not in many.argv
 
 
-def test_without_java_the_engine_is_not_compared_with_jason_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_java_the_engine_is_not_compared_with_jason_and_the_reason_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     java = find("jason").manifest.needs[0].model_copy(update={"command": "no-such-java"})
     monkeypatch.setattr("dev.platforms.missing_needs", lambda _: (java,))
     outcome = run(one(agentspeak_at_length(), "agentspeak: answers as Jason's"))
@@ -86,12 +88,18 @@ def test_every_platform_in_cpp_is_compiled_with_warnings_as_errors() -> None:
     assert str(home.platforms() / "caf" / "src" / "token_ring.cpp") in job.argv
 
 
-def test_only_long_jobs_and_measurements_are_exclusive_and_those_that_cargo_locks_say_so() -> None:
+def test_only_long_jobs_and_measurements_are_exclusive_and_those_that_cargo_locks_have_a_lock() -> None:
     assert not any(job.exclusive for job in SHORT)
     assert all(job.exclusive for job in LONG if job.name in only_full())
     for job in SHORT:
         if "--target-dir" in " ".join(job.argv):
             assert job.lock == str(home.cargo_target())
+
+
+def test_what_takes_minutes_to_compile_is_linted_and_tested_at_length_only() -> None:
+    assert {"rust: format", "rust: lint", "rust: tests", "link: tests"} <= {*names(SHORT)}
+    assert {"zenoh: lint", "zenoh: tests", "link: lint"} <= only_full()
+    assert {"agentspeak: fuzz program", "agentspeak: fuzz run", "agentspeak: a million agents"} <= only_full()
 
 
 def test_java_and_jason_are_compared_with_every_release_at_length() -> None:
