@@ -9,7 +9,10 @@ from pathlib import Path, PurePosixPath
 COMMAND_LINE = "agon.cli.main"
 """The module that runs as `python -m agon`."""
 
-SOURCES, TESTS = "lab/src", "lab/tests"
+SOURCES, TESTS, STUDIES = "lab/src", "lab/tests", "lab/studies"
+
+BY_NAME = ("import_module", "module")
+"""Functions that import the module that they are given the name of."""
 
 
 def tests_for(root: Path, changed: Sequence[str]) -> list[str] | None:
@@ -30,9 +33,10 @@ def tests_for(root: Path, changed: Sequence[str]) -> list[str] | None:
 
 
 def _modules(root: Path) -> dict[str, Path]:
-    """The lab's modules, and those of its tests, which import each other from the folder of all tests or their own."""
+    """The lab's modules, those of its tests, which import each other from the folder of all tests or their own, and
+    the scripts of the studies, which tests import by their names."""
     found: dict[str, Path] = {}
-    for folder in (root / SOURCES, root / TESTS):
+    for folder in (root / SOURCES, root / TESTS, root / STUDIES):
         for path in sorted(folder.rglob("*.py")):
             parts = path.relative_to(folder).with_suffix("").parts
             found[".".join(part for part in parts if part != "__init__")] = path
@@ -85,10 +89,12 @@ def _named(node: ast.AST, modules: Mapping[str, Path]) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom) and node.module:
         yield from _packages(node.module)
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "import_module":
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in BY_NAME:
         match node.args[:1]:
             case [ast.JoinedStr(values=[ast.Constant(value=str(prefix)), *_])]:
                 yield from (name for name in modules if name.startswith(prefix))
+            case [ast.Constant(value=str(name))]:
+                yield name
             case _:
                 pass
 

@@ -20,15 +20,19 @@ FILES = {
     "lab/src/agon/cli/__init__.py": "",
     "lab/src/agon/cli/main.py": "from importlib import import_module\nfor v in ('a',): import_module(f'agon.cli.{v}')",
     "lab/src/agon/cli/verb.py": "def run():\n    import agon.high.top",
+    "lab/studies/script.py": "from shared import page",
+    "lab/studies/shared.py": "from agon.low import x",
     "lab/tests/conftest.py": "",
     "lab/tests/support/shared.py": "",
     "lab/tests/test_low.py": "from agon.low import x",
     "lab/tests/test_load.py": "import agon",
     "lab/tests/high/near.py": "",
     "lab/tests/high/test_top.py": "from agon.high.top import y\nfrom near import z",
+    "lab/tests/studies/test_script.py": "script: object = module('script')",
     "lab/tests/cli/test_verbs.py": 'from support.shared import t\nrun = ["-m", "agon"]',
 }
 TOP, LOW, VERBS, LOAD = "tests/high/test_top.py", "tests/test_low.py", "tests/cli/test_verbs.py", "tests/test_load.py"
+SCRIPT = "tests/studies/test_script.py"
 
 
 @pytest.fixture
@@ -48,15 +52,16 @@ def written(root: Path, files: Mapping[str, str]) -> Path:
     ("changed", "tests"),
     [
         ("lab/src/agon/high/top.py", [VERBS, TOP]),
-        ("lab/src/agon/low.py", [VERBS, TOP, LOW]),
+        ("lab/src/agon/low.py", [VERBS, TOP, SCRIPT, LOW]),
         ("lab/src/agon/cli/verb.py", [VERBS]),
         ("lab/src/agon/high/page.css", [VERBS, TOP]),
-        ("lab/src/agon/program.py", [VERBS, TOP, LOW]),
+        ("lab/src/agon/program.py", [VERBS, TOP, SCRIPT, LOW]),
         ("lab/src/agon/lazy.py", [LOAD]),
-        ("lab/src/agon/__init__.py", [VERBS, TOP, LOAD, LOW]),
+        ("lab/src/agon/__init__.py", [VERBS, TOP, SCRIPT, LOAD, LOW]),
         ("lab/tests/high/near.py", [TOP]),
         ("lab/tests/support/shared.py", [VERBS]),
-        ("lab/tests/conftest.py", [VERBS, TOP, LOAD, LOW]),
+        ("lab/studies/shared.py", [SCRIPT]),
+        ("lab/tests/conftest.py", [VERBS, TOP, SCRIPT, LOAD, LOW]),
         (f"lab/{LOW}", [LOW]),
     ],
 )
@@ -74,7 +79,11 @@ def test_what_is_no_module_concerns_all_tests(root: Path, changed: str) -> None:
 
 
 def test_a_program_that_is_started_by_its_path_and_the_verbs_have_tests() -> None:
-    for module, test in {"run/warden.py": "tests/run/test_warden.py", "cli/demo.py": "tests/cli/test_demo.py"}.items():
+    for module, test in {
+        "run/warden.py": "tests/run/test_warden.py",
+        "cli/demo.py": "tests/cli/test_demo.py",
+        "stats/comparison.py": "tests/studies/test_pages.py",
+    }.items():
         found = imports.tests_for(home.root(), [f"lab/src/agon/{module}"])
         assert found is not None
         assert test in found
