@@ -60,7 +60,16 @@ def dev_jobs() -> list[Job]:
         *layout("dev", root / "dev", "dev/*.py", "dev/ruff.toml"),
         Job("dev: types", types, root, (), "", 30, paths=("dev",)),
         Job("wording", [*pytest, wording], root, (), "", 10, paths=("*",)),
-        Job("dev: tests", tests, root, (), "", 60, after=(PROGRAMS,), paths=("dev", ".ci", ".github")),
+        Job(
+            "dev: tests",
+            tests,
+            root,
+            (),
+            "",
+            60,
+            after=(PROGRAMS,),
+            paths=("dev", ".ci", ".github", ".editorconfig", ".pre-commit-config.yaml"),
+        ),
     ]
 
 
