@@ -4,8 +4,8 @@ Each of the interleaved comparisons is an experiment of its own, run by the lab:
 against A) and, in half of them, `slow3` and `slow` (3% and 5% more work), in the blocks of one experiment, each process
 repeated until it has settled. Fewer are two experiments one after the other. The kinds are shuffled, so that a change
 of the machine touches all alike. The verdict is the lab's own (agon.stats.verdict), each comparison judged by itself. A
-study that is interrupted goes on where it was. An experiment beside which other programs took half of the CPU time or
-more is disturbed: it is made again, and the record tells both apart. `--simulate 2%` draws the times instead of
+study that is interrupted goes on where it was. An experiment during which other programs took half of the CPU time or
+more is disturbed: it is made again, and the data has both apart. `--simulate 2%` draws the times instead of
 measuring them: seconds, and no record.
 """
 

@@ -16,7 +16,8 @@ from agon.cli.main import app
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-PAGES = sorted([*home.root().glob("*.md"), *(home.root() / "docs").glob("*.md")])
+PATTERNS = ("*.md", "docs/**/*.md", "lab/*.md", "lab/studies/*.md", "dev/*.md", ".github/*.md")
+PAGES = sorted(page for pattern in PATTERNS for page in home.root().glob(pattern))
 
 
 def text_of(page: Path) -> str:
@@ -43,7 +44,7 @@ def broken(page: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(home.root())))
 def test_links_lead_somewhere(page: Path) -> None:
     assert broken(page) == []
 
@@ -85,3 +86,9 @@ def test_the_reference_knows_every_verb_and_its_options(name: str) -> None:
     assert all(part in known for part in parts)
     options = [max(p.opts, key=len) for p in commands()[name].params if p.opts[0].startswith("-")]
     assert [o for o in options if o != "--help" and o not in known] == []
+
+
+def test_contributing_fits_on_two_screens() -> None:
+    lines = (home.root() / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 90
+    assert [line for line in lines if len(line) > 100] == []
