@@ -77,6 +77,15 @@ def test_the_changed_size_runs_what_the_changes_concern_and_names_what_no_part_t
     assert "0 changed files concern 0 of 3 parts" in capfd.readouterr().out
 
 
+def test_a_part_that_no_change_concerns_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "changed_files", lambda *_: ["good/file"])
+    assert called(monkeypatch, "--changed", "--only", "bad") == 0
+    assert called(monkeypatch, "--changed", "--only", "nothing") == 2
+    assert "no part's name contains 'nothing'" in capfd.readouterr().err
+
+
 def test_the_list_runs_nothing(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     assert called(monkeypatch, "--list") == 0
     out = capfd.readouterr().out
