@@ -32,7 +32,7 @@ def lab_jobs() -> list[Job]:
             "",
             240,
             after=(PROGRAMS,),
-            paths=("lab", "docs", "platforms", "*.md"),
+            paths=("lab", "docs", "platforms", "*.md", "agon"),
             narrowed=_narrowed,
         ),
         Job("engine: rules", rules, lab, (), "", 20, paths=("engine", "docs", f"lab/{ABOUT_THE_ENGINE}")),
