@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from agon.platforms.probe import probe
+from agon.platforms.registry import find
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 pytest_plugins = ("support.browsing",)
@@ -22,7 +25,16 @@ def interruptible() -> None:
 
 
 @pytest.fixture(autouse=True)
-def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def _platform(request: pytest.FixtureRequest) -> None:
+    """Skip a test by the name of the platform that it needs, where that is not ready."""
+    if marker := request.node.get_closest_marker("platform"):
+        platform = find(marker.args[0])
+        if mend := probe(platform).mend:
+            pytest.skip(f"needs {platform.label}: {mend}")
+
+
+@pytest.fixture(autouse=True)
+def own_state(_platform: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A state folder of the test's own: builds and learnt rates go there."""
     state = tmp_path / "agon-state"
     monkeypatch.setenv("AGON_STATE", str(state))
