@@ -13,7 +13,7 @@ from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
 from agon.results.model import Invocation, Noise
-from agon.results.noise import Finding, block_levels, findings
+from agon.results.noise import Finding, findings
 from agon.results.summary import ResultSet
 
 QUIET = Options(workloads=("token-ring",), platforms=("go", "agon-actor", "erlang"), invocations=10, flaws=False)
@@ -111,9 +111,3 @@ def test_governor(quiet: ResultSet) -> None:
 def test_few_invocations(tmp_path: Path) -> None:
     results = write_result_set(tmp_path, dataclasses.replace(QUIET, invocations=3))
     assert "15 of 15 cells" in only(results, "few").evidence
-
-
-def test_block_levels_are_relative_to_each_cell(quiet: ResultSet) -> None:
-    levels = block_levels(quiet)
-    assert sorted(levels) == list(range(10))
-    assert all(0.97 < level < 1.03 for level in levels.values())

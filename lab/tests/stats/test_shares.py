@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agon.stats.fairness import five_numbers, jain, stddev, unfairness
+from agon.stats.fairness import five_numbers, stddev, unfairness
 from agon.stats.responsiveness import by_size, quantiles, seconds, small_and_large
 from agon.stats.speedup import speed_ups
 from agon.stats.stopping import UntilInterval
@@ -18,7 +18,6 @@ shares = st.lists(st.integers(0, 10**9).map(float), min_size=1, max_size=50)
 @given(shares)
 def test_fairness_stays_within_its_bounds(values: list[float]) -> None:
     assert 0 <= unfairness(values) <= 1
-    assert 1 / len(values) - 1e-9 <= jain(values) <= 1 + 1e-9
     assert stddev(values) >= 0
     box = five_numbers(values)
     assert box.min <= box.q1 <= box.median <= box.q3 <= box.max
@@ -28,7 +27,6 @@ def test_fairness_stays_within_its_bounds(values: list[float]) -> None:
 def test_equal_shares_are_fair(share: int, n: int) -> None:
     values = [float(share)] * n
     assert unfairness(values) == 0
-    assert jain(values) == pytest.approx(1)
     assert stddev(values) == pytest.approx(0, abs=1e-6)
 
 
@@ -36,18 +34,15 @@ def test_equal_shares_are_fair(share: int, n: int) -> None:
 def test_fairness_has_no_unit(values: list[float], factor: float) -> None:
     scaled = [v * factor for v in values]
     assert unfairness(scaled) == pytest.approx(unfairness(values))
-    assert jain(scaled) == pytest.approx(jain(values))
 
 
 def test_one_takes_all() -> None:
     assert unfairness([10.0, 0.0, 0.0, 0.0]) == 1
-    assert jain([10.0, 0.0, 0.0, 0.0]) == pytest.approx(0.25)
     assert stddev([2.0, 4.0]) == 1.0
 
 
 def test_nobody_shares() -> None:
     assert unfairness([0.0, 0.0]) == 0
-    assert jain([0.0]) == 1
     with pytest.raises(ValueError, match="no shares"):
         stddev([])
     with pytest.raises(ValueError, match="negative"):
@@ -99,10 +94,9 @@ def test_speed_up_is_against_the_own_single_core() -> None:
         return {block: seconds * float(rng.lognormal(0, 0.01)) for block in range(10)}
 
     one, two, four = speed_ups({4: times(3.0), 1: times(8.0), 2: times(4.0)})
-    assert (one.cores, one.speed_up.ratio, one.speed_up.low, one.efficiency) == (1, 1.0, 1.0, 1.0)
+    assert (one.cores, one.speed_up.ratio, one.speed_up.low) == (1, 1.0, 1.0)
     assert two.speed_up.ratio == pytest.approx(2, rel=0.02)
     assert four.speed_up.low < 8 / 3 < four.speed_up.high
-    assert four.efficiency == pytest.approx(2 / 3, rel=0.02)
     assert speed_ups({2: times(4.0)}) == []
 
 
@@ -118,28 +112,28 @@ def test_speed_up_is_paired_block_by_block() -> None:
 
 def test_sampling_stops_when_narrow_and_not_before_the_minimum() -> None:
     rule = UntilInterval(0.02, minimum=6, maximum=50)
-    narrow = [[1.0 + 0.001 * k] for k in range(5)]
-    assert rule.why_stop({"process_elapsed": narrow}, seed=1) is None
-    why = rule.why_stop({"process_elapsed": [*narrow, [1.0]]}, seed=1)
+    narrow = [1.0 + 0.001 * k for k in range(5)]
+    assert rule.why_stop({"process_elapsed": narrow}) is None
+    why = rule.why_stop({"process_elapsed": [*narrow, 1.0]})
     assert why is not None
     assert why.endswith("after 6 invocations, within ±2.00%")
 
 
 def test_sampling_stops_at_the_maximum_however_wide() -> None:
     rule = UntilInterval(0.02, minimum=5, maximum=20)
-    wide = [[float(1 + k % 5)] for k in range(20)]
-    assert rule.why_stop({"t": wide[:19]}, seed=1) is None
-    why = rule.why_stop({"t": wide}, seed=1)
+    wide = [float(1 + k % 5) for k in range(20)]
+    assert rule.why_stop({"t": wide[:19]}) is None
+    why = rule.why_stop({"t": wide})
     assert why is not None
     assert why.startswith("20 invocations, the most allowed")
 
 
 def test_the_widest_metric_decides() -> None:
     rule = UntilInterval(0.02, minimum=6, maximum=50)
-    narrow = [[1.0 + 0.0001 * k] for k in range(10)]
-    wide = [[1.0 + 0.3 * k] for k in range(10)]
-    assert rule.why_stop({"a": narrow}, seed=1) is not None
-    assert rule.why_stop({"a": narrow, "b": wide}, seed=1) is None
+    narrow = [1.0 + 0.0001 * k for k in range(10)]
+    wide = [1.0 + 0.3 * k for k in range(10)]
+    assert rule.why_stop({"a": narrow}) is not None
+    assert rule.why_stop({"a": narrow, "b": wide}) is None
 
 
 @pytest.mark.parametrize(("target", "least", "most"), [(0.0, 5, 100), (1.0, 5, 100), (0.02, 1, 100), (0.02, 9, 8)])

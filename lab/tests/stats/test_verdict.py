@@ -7,11 +7,15 @@ import math
 import numpy as np
 import pytest
 
-from agon.stats.verdict import LEAST_BLOCKS, judge, judge_one, rank
+from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Blocks, Verdict, judge, rank
 
 
 def blocks(*values: float) -> dict[int, float]:
     return dict(enumerate(values))
+
+
+def judge_one(subject: Blocks, reference: Blocks, better: Better = "lower", margin: float = MARGIN) -> Verdict:
+    return judge([(subject, reference)], better, margin)[0]
 
 
 def noisy(rng: np.random.Generator, n: int, level: float, shared: np.ndarray) -> dict[int, float]:

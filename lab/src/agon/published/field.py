@@ -13,7 +13,7 @@ from agon.published.sources import figures
 from agon.published.table import start_up_share
 from agon.results.model import ParamValue
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.intervals import hierarchical_interval
+from agon.stats.intervals import median_interval
 
 START_UP_ALLOWED = 0.2
 
@@ -88,7 +88,7 @@ class Field:
 
     def interval(self, values: Sequence[float]) -> Span:
         """Of one value an invocation: the median and its 95% interval."""
-        found = hierarchical_interval([[v] for v in values], seed=self.results.experiment.plan.seed)
+        found = median_interval(values)
         return Span(found.median, found.low, found.high)
 
     @property

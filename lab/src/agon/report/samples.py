@@ -94,7 +94,7 @@ def _pairs(x: Floats, y: Floats) -> list[tuple[float, float]]:
 
 def quoted(groups: Sequence[Floats], share: float, unit: str) -> Summary | None:
     """A percentile in each invocation and over them; None where no invocation's values support it."""
-    found = over_invocations(groups, share, seed=0)
+    found = over_invocations(groups, share)
     return Summary(found.median, found.low, found.high, unit, found.n) if found is not None else None
 
 

@@ -73,11 +73,6 @@ def findings(results: ResultSet) -> tuple[Finding, ...]:
     return tuple(f for f in found if f is not None)
 
 
-def block_levels(results: ResultSet) -> dict[int, float]:
-    """Each block's time relative to the cells' own medians (1 = typical), where enough cells speak."""
-    return _levels(_ratios(results))
-
-
 def _ratios(results: ResultSet) -> list[dict[int, float]]:
     """Of each cell, its times by block, relative to their median."""
     found: list[dict[int, float]] = []
@@ -90,6 +85,7 @@ def _ratios(results: ResultSet) -> list[dict[int, float]]:
 
 
 def _levels(cells: Sequence[Mapping[int, float]]) -> dict[int, float]:
+    """Each block's time relative to the cells' own medians (1 = typical), where enough cells speak."""
     ratios: dict[int, list[float]] = {}
     for cell in cells:
         for block, ratio in cell.items():

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from agon.counted import counted
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
 from agon.results.protocols import PROTOCOLS, Quote
-from agon.stats.intervals import Interval, hierarchical_interval
+from agon.stats.intervals import Interval, median_interval
 from agon.stats.steady import tail
 from agon.stats.verdict import MARGIN
 
@@ -284,9 +284,7 @@ def _summaries(invocations: Sequence[Invocation], plan: Plan) -> dict[str, Summa
         for name, value in values_of(invocation).items():
             values.setdefault(name, []).append(value)
     if quote == "median":
-        intervals = {
-            name: hierarchical_interval([[v] for v in found], seed=plan.seed) for name, found in values.items()
-        }
+        intervals = {name: median_interval(found) for name, found in values.items()}
         return {name: _summary(interval, units.get(name, "1")) for name, interval in intervals.items()}
     walls = [i.resources.process_elapsed_ns if i.resources else 0 for i in invocations]
     best = walls.index(min(walls))

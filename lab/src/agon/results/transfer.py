@@ -20,7 +20,6 @@ _RECORDS = {EXPERIMENT, INVOCATIONS, STOPS, "damaged.jsonl"}
 _TEXTS = _RECORDS | {"stdout.jsonl", "stderr.txt", "report.html", "report.md", "report.tex", "report.csv"}
 """Files in which folders of this machine may be named. All are small enough to be read whole."""
 _NAMES = ("USER", "LOGNAME")
-SUFFIX = ".agon.tar.gz"
 MEMBER_LIMIT = 2 << 30
 """Largest single file taken in: an archive is somebody else's data."""
 

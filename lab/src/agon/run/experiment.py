@@ -248,8 +248,8 @@ class Campaign:
             self._stop(cell, f"given up after {len(invocations)} failures and no success")
         elif self._rule is not None:
             metric = "elapsed_steady" if all("elapsed_steady" in v for v in counted) else "elapsed"
-            values = [[v[metric]] for v in counted if metric in v]
-            why = self._rule.why_stop({metric: values}, seed=self._experiment.plan.seed)
+            values = [v[metric] for v in counted if metric in v]
+            why = self._rule.why_stop({metric: values})
             if why is not None:
                 self._stop(cell, why)
 

@@ -4,8 +4,7 @@
 machine did to the whole block cancels. *Independent*: two experiments, one after the other; their blocks have nothing
 to do with each other, and what the machine did between them is part of the ratio and cannot be told from a change of
 the program. The interval is widened by what the sessions themselves show of such drift, but a drift that happened only
-between them stays invisible: where it matters, measure side by side. *Unpaired*: the ratio of medians by bootstrap, for
-cells with several values an invocation.
+between them stays invisible: where it matters, measure side by side.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from statistics import NormalDist, median
 import numpy as np
 import numpy.typing as npt
 
-from agon.stats.intervals import SMALL, bootstrap_distribution, widened_tail
 from agon.stats.ranksum import rank_sum_critical, rank_sum_interval
 from agon.stats.signedrank import critical_value, signed_rank_interval
 from agon.stats.student import student_quantile
@@ -85,31 +83,6 @@ def independent(a: Sequence[float], b: Sequence[float], confidence: float = CONF
     return _ratio(centre, centre - math.hypot(centre - low, between), centre + math.hypot(high - centre, between), n)
 
 
-def unpaired(
-    a: Sequence[Sequence[float]], b: Sequence[Sequence[float]], *, seed: int, drift: float = 0.0, resamples: int = 2000
-) -> Ratio:
-    """Ratio of the medians of two samples (one list of values an invocation), by hierarchical bootstrap.
-
-    `drift`: standard deviation of each session's level, in logarithms (`session_drift`); it widens the interval.
-    """
-    n = min(len(a), len(b))
-    _check(n, [v for group in (*a, *b) for v in group])
-    logs_a, logs_b = [np.log(group) for group in a], [np.log(group) for group in b]
-    middles_a, middles_b = np.array([np.median(g) for g in logs_a]), np.array([np.median(g) for g in logs_b])
-    centre = float(np.median(middles_b) - np.median(middles_a))
-    if n >= SMALL:
-        # Two seeds: the same draws for both would pretend that the samples are paired.
-        first = bootstrap_distribution([g.tolist() for g in logs_a], seed=2 * seed, resamples=resamples)
-        second = bootstrap_distribution([g.tolist() for g in logs_b], seed=2 * seed + 1, resamples=resamples)
-        tail = widened_tail(n, CONFIDENCE)
-        low, high = (float(q) for q in np.quantile(second - first, [tail, 1 - tail]))
-    else:
-        centre, half = _welch(middles_a, middles_b)
-        low, high = centre - half, centre + half
-    between = 1.96 * math.sqrt(2) * drift
-    return _ratio(centre, centre - math.hypot(centre - low, between), centre + math.hypot(high - centre, between), n)
-
-
 def session_drift(sessions: Sequence[Sequence[float]]) -> float:
     """How far a session's level strays, as a standard deviation of logarithms.
 
@@ -135,7 +108,7 @@ def _check(n: int, values: Sequence[float]) -> None:
         raise ValueError("a ratio needs finite values above 0")
 
 
-def _welch(a: Array, b: Array, confidence: float = CONFIDENCE) -> tuple[float, float]:
+def _welch(a: Array, b: Array, confidence: float) -> tuple[float, float]:
     """Difference of means and half its interval, without assuming equal spread (Welch 1947)."""
     va, vb = float(a.var(ddof=1)) / len(a), float(b.var(ddof=1)) / len(b)
     centre = float(b.mean() - a.mean())
@@ -145,7 +118,7 @@ def _welch(a: Array, b: Array, confidence: float = CONFIDENCE) -> tuple[float, f
     return centre, _t(max(1, math.floor(df)), confidence) * math.sqrt(va + vb)
 
 
-def _t(df: int, confidence: float = CONFIDENCE) -> float:
+def _t(df: int, confidence: float) -> float:
     return student_quantile((1 + confidence) / 2, df)
 
 

@@ -33,18 +33,6 @@ def unfairness(values: Sequence[float]) -> float:
     return 0.0 if top == 0 else (top - float(shares.min())) / top
 
 
-def jain(values: Sequence[float]) -> float:
-    """Jain's index (Jain, Chiu & Hawe 1984): 1 when all got the same, 1/n when one got everything."""
-    shares = _shares(values)
-    if (shares < 0).any():
-        raise ValueError("shares cannot be negative")
-    top = shares.max()
-    if top == 0:
-        return 1.0
-    scaled = shares / top  # so that no square overflows
-    return float(scaled.sum() ** 2 / (len(scaled) * (scaled**2).sum()))
-
-
 def five_numbers(values: Sequence[float]) -> FiveNumbers:
     """The five-number summary, quartiles by linear interpolation."""
     q = np.quantile(_shares(values), [0, 0.25, 0.5, 0.75, 1])

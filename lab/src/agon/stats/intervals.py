@@ -2,16 +2,13 @@
 
 Two iterations of one process share its memory layout, compilation and luck; two invocations do not. Whatever is
 claimed of a cell therefore rests on the spread between invocations (Kalibera & Jones, "Rigorous benchmarking in
-reasonable time", ISMM 2013). Three cases, chosen by a simulation of coverage (tests/stats/test_coverage.py):
+reasonable time", ISMM 2013), and each gives one value. Two cases, chosen by a simulation of coverage
+(tests/stats/test_coverage.py):
 
-- one value an invocation, six invocations or more: the interpolated order-statistics interval (Hettmansperger &
-  Sheather 1986; Nyblom 1992). It assumes nothing of the distribution and covers 95% where the plain percentile
-  bootstrap of a median covers 90% to 94%;
-- several iterations an invocation, six invocations or more: the hierarchical bootstrap (invocations are drawn, then
-  iterations within each), its percentiles widened for small samples (Hesterberg 2015). It counts the spread within
-  invocations twice, so it errs on the wide side;
-- two to five invocations: not even the whole range covers 95%, whatever the resampling. Student's t on the invocations'
-  medians (on their logarithms where all are positive): wide, and honestly so.
+- six invocations or more: the interpolated order-statistics interval (Hettmansperger & Sheather 1986; Nyblom 1992). It
+  assumes nothing of the distribution and covers 95% where the plain percentile bootstrap of a median covers 90% to 94%;
+- two to five invocations: not even the whole range covers 95%, whatever the resampling. Student's t on the values (on
+  their logarithms where all are positive): wide, and honestly so.
 
 One invocation says nothing about the next: its interval is the value itself, and `n` = 1 tells readers so.
 """
@@ -22,7 +19,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import NormalDist
+from statistics import median
 
 import numpy as np
 import numpy.typing as npt
@@ -53,29 +50,19 @@ class Interval:
         return (self.high - self.low) / 2 / abs(self.median)
 
 
-def hierarchical_interval(
-    groups: Sequence[Sequence[float]], *, seed: int, confidence: float = 0.95, resamples: int = 2000
-) -> Interval:
-    """Median over invocations of each one's median, with its interval. `groups`: one list of values an invocation."""
-    kept = [g for g in groups if len(g) > 0]
-    if not kept:
+def median_interval(values: Sequence[float], confidence: float = 0.95) -> Interval:
+    """The median with its interval. `values`: one of each invocation."""
+    n = len(values)
+    if n == 0:
         raise ValueError("no values: an interval needs at least one invocation with a value")
-    _check(confidence)
-    n = len(kept)
-    medians = np.array([_middle(g) for g in kept])
-    median = _middle(medians.tolist())
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence={confidence}: must lie strictly between 0 and 1")
+    middle = float(median(values))
     if n == 1:
-        return Interval(median, median, median, 1)
-    if n < SMALL:
-        low, high = student_interval(medians, confidence)
-    elif all(len(g) == 1 for g in kept):
-        low, high = order_interval(medians, confidence)
-    else:
-        statistics = _bootstrap_medians(kept, seed, resamples)
-        tail = widened_tail(n, confidence)
-        bounds = np.quantile(statistics, [tail, 1 - tail])
-        low, high = float(bounds[0]), float(bounds[1])
-    return Interval(median, min(low, median), max(high, median), n)
+        return Interval(middle, middle, middle, 1)
+    bounds = student_interval if n < SMALL else order_interval
+    low, high = bounds(np.asarray(values, dtype=np.float64), confidence)
+    return Interval(middle, min(low, middle), max(high, middle), n)
 
 
 def order_interval(values: Array, confidence: float = 0.95) -> tuple[float, float]:
@@ -96,22 +83,6 @@ def student_interval(values: Array, confidence: float = 0.95) -> tuple[float, fl
     return _student(values, confidence)
 
 
-def widened_tail(n: int, confidence: float) -> float:
-    """The tail to cut from a bootstrap of `n` values so that it is as wide as a t interval (Hesterberg 2015, 5.3)."""
-    t = student_quantile((1 + confidence) / 2, n - 1)
-    return NormalDist().cdf(-math.sqrt(n / (n - 1)) * t)
-
-
-def bootstrap_distribution(groups: Sequence[Sequence[float]], *, seed: int, resamples: int = 2000) -> Array:
-    """The hierarchical bootstrap's medians, for statistics made of two samples (a ratio)."""
-    return _bootstrap_medians([g for g in groups if len(g) > 0], seed, resamples)
-
-
-def _check(confidence: float) -> None:
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence={confidence}: must lie strictly between 0 and 1")
-
-
 def _exp(x: float) -> float:
     return math.exp(x) if x < 709 else math.inf
 
@@ -120,12 +91,6 @@ def _student(values: Array, confidence: float) -> tuple[float, float]:
     centre = float(values.mean())
     half = student_quantile((1 + confidence) / 2, len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
     return centre - half, centre + half
-
-
-def _middle(values: Sequence[float]) -> float:
-    ordered = sorted(values)
-    half = len(ordered) // 2
-    return float(ordered[half]) if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
 @lru_cache(maxsize=1024)
@@ -143,39 +108,3 @@ def _order_weights(n: int, confidence: float) -> tuple[int, float]:
     outer, inner = covered(depth), covered(depth + 1) if depth + 1 <= n // 2 else 0.0
     excess = (outer - confidence) / (outer - inner)
     return depth, (n - depth) * excess / (depth + (n - 2 * depth) * excess)
-
-
-def _bootstrap_medians(groups: Sequence[Sequence[float]], seed: int, resamples: int) -> Array:
-    sizes = tuple(len(g) for g in groups)
-    rows, below, above = _draws(sizes, seed, resamples)
-    width = max(sizes)
-    table = np.zeros((len(groups), width))
-    for row, group in enumerate(groups):
-        table[row, : len(group)] = np.sort(np.asarray(group, dtype=np.float64))
-    inner = (table[rows, below] + table[rows, above]) / 2
-    return np.median(inner, axis=1)
-
-
-@lru_cache(maxsize=16)
-def _draws(
-    sizes: tuple[int, ...], seed: int, resamples: int
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Which invocations each resample holds, and the ranks of the two middle values of each resampled invocation.
-
-    The median of m draws from m sorted values needs no m draws: the middle one of m uniform numbers is Beta
-    distributed, and the draw is the value at its rank. Cells of one experiment share sizes and seed, so these draws are
-    made once.
-    """
-    rng = np.random.default_rng(seed)
-    rows = rng.integers(0, len(sizes), (resamples, len(sizes)), dtype=np.int32)
-    m = np.asarray(sizes, dtype=np.int64)[rows]
-    lower_rank = (m + 1) // 2
-    low = rng.beta(lower_rank, m - lower_rank + 1)
-    # For even m the next one up is the least of the m/2 uniform numbers above `low`.
-    rest = np.maximum(m - lower_rank, 1)
-    high = np.where(m % 2 == 1, low, low + (1 - low) * (1 - rng.random(m.shape) ** (1 / rest)))
-    return rows, _ranks(low, m), _ranks(high, m)
-
-
-def _ranks(uniform: Array, m: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
-    return np.minimum((uniform * m).astype(np.int64), m - 1).astype(np.int32)

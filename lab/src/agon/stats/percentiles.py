@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from agon.stats.intervals import Interval, hierarchical_interval
+from agon.stats.intervals import Interval, median_interval
 
 Array = npt.NDArray[np.float64]
 
@@ -48,10 +48,10 @@ def percentile(values: Array, share: float) -> float | None:
     return float(np.quantile(values, share, method="inverted_cdf"))
 
 
-def over_invocations(groups: Sequence[Array], share: float, *, seed: int) -> Interval | None:
+def over_invocations(groups: Sequence[Array], share: float) -> Interval | None:
     """The percentile in each invocation that supports it, quoted over these; None where no invocation does."""
-    found = [[value] for group in groups if (value := percentile(group, share)) is not None]
-    return hierarchical_interval(found, seed=seed) if found else None
+    found = [value for group in groups if (value := percentile(group, share)) is not None]
+    return median_interval(found) if found else None
 
 
 def name(share: float) -> str:

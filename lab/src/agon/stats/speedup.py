@@ -15,11 +15,6 @@ class SpeedUp:
     cores: int
     speed_up: Ratio
 
-    @property
-    def efficiency(self) -> float:
-        """Share of a perfect speed-up: 1 is perfect."""
-        return self.speed_up.ratio / self.cores
-
 
 def speed_ups(elapsed: Mapping[int, Mapping[int, float]]) -> list[SpeedUp]:
     """Speed-up at each number of cores, paired block by block; `elapsed` maps cores to block to time.

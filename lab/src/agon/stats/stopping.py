@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agon.stats.intervals import Interval, hierarchical_interval
+from agon.stats.intervals import Interval, median_interval
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class UntilInterval:
         if self.maximum < self.minimum:
             raise ValueError(f"the most invocations ({self.maximum}) are fewer than the least ({self.minimum})")
 
-    def why_stop(self, metrics: Mapping[str, Sequence[Sequence[float]]], *, seed: int) -> str | None:
-        """Why to stop now, or None to go on. `metrics`: name -> groups (one list of values an invocation)."""
+    def why_stop(self, metrics: Mapping[str, Sequence[float]]) -> str | None:
+        """Why to stop now, or None to go on. `metrics`: name -> values, one of each invocation."""
         if not metrics:
             raise ValueError("nothing to watch: name at least one metric")
-        n = min(len(groups) for groups in metrics.values())
+        n = min(len(values) for values in metrics.values())
         if n < self.minimum:
             return None
-        intervals = {name: hierarchical_interval(groups, seed=seed) for name, groups in metrics.items()}
+        intervals = {name: median_interval(values) for name, values in metrics.items()}
         name = max(intervals, key=lambda key: _half_width(intervals[key]))
         widest = _half_width(intervals[name])
         if widest <= self.target:

@@ -119,11 +119,6 @@ def judge(
     return [verdicts[i] for i in range(len(comparisons))]
 
 
-def judge_one(subject: Blocks, reference: Blocks, better: Better = "lower", margin: float = MARGIN) -> Verdict:
-    """The verdict of a single comparison."""
-    return judge([(subject, reference)], better, margin)[0]
-
-
 def rank(values: Mapping[str, Blocks], better: Better = "lower", margin: float = MARGIN) -> tuple[Place, ...]:
     """All that have values, best median first; each is judged beside the first, corrected over the ranking."""
     medians = {label: median(blocks.values()) for label, blocks in values.items() if blocks}

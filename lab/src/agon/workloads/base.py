@@ -90,7 +90,6 @@ class Metric:
     unit: str
     meaning: str
     better: Literal["lower", "higher", "none"] = "lower"
-    per: Literal["iteration", "invocation"] = "iteration"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ MOST_CHARACTERS = 256 * 2**20
 """All strings are made before the clock starts."""
 
 LARGEST = 2**63 - 1
-CPU_MESSAGE = Metric("cpu_message", "s", "CPU time of both nodes a message, from ready on", per="invocation")
+CPU_MESSAGE = Metric("cpu_message", "s", "CPU time of both nodes a message, from ready on")
 
 
 def judge_reports(evidence: Evidence, own: Mapping[str, int], other: Mapping[str, int]) -> None:
