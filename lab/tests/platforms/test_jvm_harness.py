@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -100,3 +102,57 @@ def test_fewer_than_no_iterations_are_a_bad_argument(classes: Path) -> None:
     done = told(classes, "", iterations=-1)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "iterations=-1: give an integer from 0 to 2147483647\n"
+
+
+OPTIONS = home.platforms() / "jvm" / "options"
+DAMAGES = ("its jar is another", "it is no archive", "it is not there")
+
+
+def damage(how: str, jar: Path, archive: Path) -> None:
+    if how == "its jar is another":
+        os.utime(jar, (1, 1))
+    elif how == "it is no archive":
+        archive.write_bytes(b"damaged" * 1000)
+    else:
+        archive.unlink()
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_damaged_archive_of_classes_does_not_show_on_standard_output(classes: Path, tmp_path: Path, how: str) -> None:
+    jar, archive = tmp_path / "idle.jar", tmp_path / "classes.jsa"
+    subprocess.run(["jar", "--create", "--file", jar, "-C", classes, "."], check=True)
+    arguments = ["-cp", str(jar), *command(classes, 1)[4:]]
+    making = ["java", f"@{OPTIONS}", f"-XX:ArchiveClassesAtExit={archive}", *arguments]
+    subprocess.run(making, check=True, capture_output=True, timeout=TIME_S)
+    using = [f"-XX:SharedArchiveFile={archive}", *arguments]
+    damage(how, jar, archive)
+    asked = ["java", f"@{OPTIONS}", "-Xshare:auto", *using]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=TIME_S)
+    assert indices(done.stdout) == [0]
+    if how == "its jar is another":  # of this every Java warns
+        assert "shared archive" in done.stderr
+        plain = subprocess.run(["java", *using], capture_output=True, text=True, check=True, timeout=TIME_S)
+        assert "shared archive" in plain.stdout, "Java writes warnings elsewhere now: are the options needed?"
+
+
+def test_what_the_virtual_machine_prints_when_asked_for_its_threads_is_no_standard_output(classes: Path) -> None:
+    words = command(classes, 0)
+    with subprocess.Popen(
+        [words[0], f"@{OPTIONS}", *words[1:]],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        limit = threading.Timer(TIME_S, process.kill)
+        limit.start()
+        ready = process.stdout.readline()
+        process.send_signal(signal.SIGQUIT)
+        printed = process.stderr.readline()
+        while "Full thread dump" not in printed and printed:
+            printed = process.stderr.readline()
+        assert "Full thread dump" in printed
+        output, _ = process.communicate("1\n0\n")
+        limit.cancel()
+    assert indices(ready + output) == [0]

@@ -148,6 +148,30 @@ def test_what_runs_on_a_chosen_java_is_run_and_archived_by_that_java(name: str) 
     assert all(argv[0] == chosen for argv in commands if any("ArchiveClassesAtExit" in word for word in argv))
 
 
+ON_JAVA = [name for name in known_ids() if "java" in Path((find(name).manifest.run.command or [""])[0]).name]
+OPTIONS = "@{source}/../jvm/options"
+
+
+def test_every_java_that_is_measured_is_one_of_those() -> None:
+    assert {"akka", "jason", "java-threads", "madkit"} <= set(ON_JAVA)
+    assert set(ON_A_CHOSEN_JAVA) <= set(ON_JAVA)
+
+
+@pytest.mark.parametrize("name", ON_JAVA)
+def test_what_a_virtual_machine_warns_of_is_no_standard_output(name: str) -> None:
+    platform = find(name)
+    manifest = platform.manifest
+    started = [manifest.run.command, *manifest.build.commands]
+    started += [argv for argv in (manifest.versions.installed, manifest.versions.runtime_installed) if argv]
+    for argv in started:
+        if Path(argv[0]).name == "java":
+            assert argv[1] == OPTIONS
+    options = (platform.folder / "../jvm/options").resolve()
+    stamped = [(platform.folder / place).resolve() for place in manifest.build.inputs]
+    assert options.is_file()
+    assert any(options.is_relative_to(place) for place in stamped)
+
+
 def test_a_release_is_that_of_what_was_found_else_of_what_was_asked_for(tmp_path: Path) -> None:
     dates = 'released = { "1" = "2021-09-14", "1.0.15" = "2025-04" }'
     versions = read_manifest(written(tmp_path, GOOD.replace('default = "1"', f'default = "1"\n{dates}'))).versions
