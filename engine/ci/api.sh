@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the public interface of agon-actor, as rustdoc shows it, with actor/api.txt. `api.sh --write` writes that file anew: what
-# differs is what a new version has to say. Budget: one minute.
+# Compares the public interface of agon-actor, as rustdoc shows it, with actor/api.txt. `api.sh --write` writes that file again: what
+# differs is what a new version has to announce. Budget: one minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Two nodes of agon-link in two network namespaces, and a network between them that loses, delays, reorders, repeats and cuts off packets;
 # one of them is killed, or paused. What both sides record is checked against the promise. AGON_LINK_MESSAGES=n for another number of messages
-# in each of the eight scenarios than 1,000,000. Before that, a hundred thousand schedules of the simulations, and ten million frames that are
-# none, or nearly. What has namespaces needs root on Linux, with /dev/net/tun, ip and python3; without it it says so, and exits with status 77 ('skipped').
+# in each of the eight scenarios than 1,000,000. Before that, a hundred thousand schedules of the simulations, and ten million frames,
+# all malformed. What has namespaces needs root on Linux, with /dev/net/tun, ip and python3; without it it reports that,
+# and exits with status 77 ('skipped').
 set -euo pipefail
 cd "$(dirname "$0")/../link"
 

@@ -2,7 +2,7 @@
 # Runs the tests of the modules with `unsafe` in them, and small systems in which actors do all that they can, under Miri. It finds
 # undefined behaviour by the strictest rules there are (pointers keep their provenance; stacked borrows), data races, and leaks.
 # Takes some ten minutes; with --brief, which tries one order of the threads instead of several, about two.
-# Needs a nightly toolchain with the miri component; without one it says so and exits with status 77 ('skipped').
+# Needs a nightly toolchain with the miri component; without one it reports that and exits with status 77 ('skipped').
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the libraries and programs, with all features, with the oldest Rust that they promise (`rust-version`). Budget: four minutes.
-# Needs that toolchain; without it it says so and exits with status 77 ('skipped').
+# Needs that toolchain; without it it reports that and exits with status 77 ('skipped').
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

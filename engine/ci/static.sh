@@ -38,9 +38,9 @@ if [ "$(id -u)" != 0 ]; then
         enter=(./agon-asl)
     fi
 fi
-said="$(env -i "$(command -v "${enter[0]}")" "${enter[@]:1}" run market.mas2j)"
-if [ "$said" != "[buyer] tea costs 9" ]; then
-    echo "static.sh: $said" >&2
+output="$(env -i "$(command -v "${enter[0]}")" "${enter[@]:1}" run market.mas2j)"
+if [ "$output" != "[buyer] tea costs 9" ]; then
+    echo "static.sh: $output" >&2
     exit 1
 fi
-echo "static.sh: $(stat -c %s "$program") bytes, $target, nothing else needed: $said"
+echo "static.sh: $(stat -c %s "$program") bytes, $target, nothing else needed: $output"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs tests under ThreadSanitizer, which finds data races. Takes some ten minutes, two of them for building the standard library; with
-# --brief, which leaves out the long tests, two minutes beside that.
+# --brief, which leaves out the long tests, two minutes in addition.
 # It does not understand fences and system calls that order threads: hence `agon_tsan`, which takes the processor's.
-# Needs a nightly toolchain with rust-src; without one it says so and exits with status 77 ('skipped').
+# Needs a nightly toolchain with rust-src; without one it reports that and exits with status 77 ('skipped').
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -23,7 +23,7 @@ impl Actor for Prices {
             "tea" => reply.send(3),
             "coffee" => reply.send(4),
             "lobster" => panic!("we do not sell that"),
-            // A reply that is dropped tells the asker that there is no answer.
+            // A reply that is dropped notifies the asker that there is no answer.
             _ => drop(reply),
         }
     }
@@ -71,7 +71,7 @@ impl Actor for Waiter {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let system = System::builder().threads(2).build()?;
-    // A panic would stop the actor. This one is made anew instead, and goes on with the next message.
+    // A panic would stop the actor. This one is created again instead, and goes on with the next message.
     let options = SpawnOptions::new().on_panic(OnPanic::restart(|| Prices));
     let prices = system.spawn_with(Prices, options);
     let waiter = system.spawn(Waiter { prices, sum: 0, waiting_for: 0, customer: None });

@@ -45,7 +45,7 @@ enum ToWaiter {
 /// A future like any other: it needs no particular runtime.
 async fn order(kitchen: BoundedAddress<ToKitchen>, dish: &'static str) -> String {
     let (reply, answer) = Reply::channel();
-    // Pending for as long as the kitchen has no room.
+    // Pending for as long as the kitchen is full.
     match kitchen.send_async(ToKitchen::Cook(dish, reply)).await {
         Ok(()) => answer.await.unwrap_or_else(|error| format!("no {dish}: {error}")),
         Err(error) => format!("no {dish}: {error}"),
@@ -102,7 +102,7 @@ async fn dine(waiter: Address<ToWaiter>) -> Result<(), Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build()?;
     let system = System::builder().threads(2).build()?;
-    // Two orders may wait in the kitchen; whoever brings a third waits until there is room.
+    // Two orders may wait in the kitchen; the sender of a third waits until one is taken.
     let kitchen = system.spawn_bounded(Kitchen, SpawnOptions::new(), Bound::new(2, Overflow::Await));
     let waiter = system.spawn(Waiter { kitchen, executor: runtime.handle().clone(), served: Vec::new() });
     runtime.block_on(dine(waiter))?;

@@ -17,7 +17,7 @@ struct Dictionary {
 }
 
 impl Actor for Dictionary {
-    /// Where to tell how many words it has looked up.
+    /// Receives the number of words that were looked up.
     type Message = Reply<u32>;
 
     fn started(&mut self, ctx: &mut Context<'_, Self>) {
@@ -28,7 +28,7 @@ impl Actor for Dictionary {
             dictionary.entries.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
         });
         if let Err(error) = offered {
-            panic!("{error}"); // somebody uses the name for something else
+            panic!("{error}"); // the name is in use for something else
         }
     }
 
@@ -61,7 +61,7 @@ impl Actor for Writer {
                 };
                 match ctx.call(translate, word, ToWriter::Translated) {
                     Called::Done(found) => reader.send(format!("{word} is {found:?}, found at once")),
-                    // Nobody near was free: one has been sent a message, and answers by one.
+                    // No provider nearby was free: one has been sent a message, and answers by one.
                     Called::Asked => self.reader = Some(reader),
                     Called::Failed(error) => reader.send(format!("{word}: {error}")),
                 }
@@ -97,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("words looked up: {}", dictionary.ask(limit, |reply| reply)?);
 
-    // When nobody offers the goal any more, that is what one hears.
+    // When no actor offers the goal any more, the caller gets this error.
     dictionary.stop();
     dictionary.wait(limit)?;
     println!("{:?}", system.achieve(&TRANSLATE, limit, "Baum"));

@@ -13,7 +13,7 @@ struct Greeter {
     journal: Address<String>,
 }
 
-/// What a greeter understands. Messages are moved into the mailbox: whoever sends one gives it away.
+/// What a greeter understands. Messages are moved into the mailbox: the sender gives up ownership.
 enum ToGreeter {
     Greet(String),
     GoHome,
@@ -42,7 +42,7 @@ impl Actor for Greeter {
     }
 }
 
-/// Writes down what it is told.
+/// Writes down the messages that it gets.
 struct Journal;
 
 impl Actor for Journal {
@@ -66,7 +66,7 @@ fn main() -> Result<(), BuildError> {
     greeter.send(ToGreeter::GoHome);
     greeter.wait(Duration::from_secs(5)).expect("the greeter goes home");
 
-    // The journal is still there. A shutdown lets it finish, and says if anything was left undone.
+    // The journal is still there. A shutdown lets it finish, and reports what was left undone.
     let report = system.shutdown(Duration::from_secs(5));
     println!("{report}");
     println!("{:?}", report.counters());

@@ -1,4 +1,4 @@
-//! How actors end, who hears of it, and who goes along: monitors and links.
+//! How actors end, which actors are notified, and which end with them: monitors and links.
 //!
 //!     cargo run --example lifecycle
 

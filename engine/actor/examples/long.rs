@@ -29,7 +29,7 @@ impl Actor for InOneGo {
 /// Computes in parts, and gives way after each.
 ///
 /// That is better where many actors compute at once, since others then wait for microseconds, not for a millisecond. And
-/// this actor itself goes on handling messages: it can say how far it is.
+/// this actor itself goes on handling messages: it can report its progress.
 #[derive(Default)]
 struct InParts {
     /// The sum of the fib of these is still to be added.
@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let slow = scope.spawn(|| one_go.ask(limit, |reply| (38, reply)));
         let begin = Instant::now();
         quick.ask(limit, |reply| reply)?;
-        println!("beside one that computes in one go, a quick answer took {:?}", begin.elapsed());
+        println!("while another actor computes in one go, a quick answer took {:?}", begin.elapsed());
         println!("fib(38) = {:?}", slow.join().expect("no panic"));
 
         let slow = scope.spawn(|| parts.ask(limit, |reply| ToInParts::Compute(38, reply)));
@@ -111,7 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         while parts.ask(limit, ToInParts::HowMuchIsLeft)? == 0 {}
         let begin = Instant::now();
         quick.ask(limit, |reply| reply)?;
-        println!("beside one that gives way it took {:?}", begin.elapsed());
+        println!("while another actor yields it took {:?}", begin.elapsed());
         println!("that one can be asked, too: {:?} numbers are left", parts.ask(limit, ToInParts::HowMuchIsLeft));
         println!("fib(38) = {:?}", slow.join().expect("no panic"));
         Ok::<(), agon_actor::AskError>(())

@@ -1,6 +1,6 @@
-//! A system to look at while it runs: `cargo run --release --example observed [SECONDS]`, and `agon top` beside it.
+//! A system to look at while it runs: `cargo run --release --example observed [SECONDS]`, and `agon top` in another terminal.
 //!
-//! Clerks pass forms to each other. One of them is slow, so forms wait in front of it; now and then somebody asks the
+//! Clerks pass forms to each other. One of them is slow, so forms wait in front of it; now and then a client asks the
 //! archivist, who searches for long and is put on a thread of its own for that.
 
 use std::error::Error;
@@ -31,7 +31,7 @@ impl Actor for Clerk {
     }
 }
 
-/// Searches for a third of a second: nobody else is held up by that.
+/// Searches for a third of a second without delaying other actors.
 struct Archivist;
 
 impl Actor for Archivist {

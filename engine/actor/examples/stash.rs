@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use agon_actor::{Actor, Address, Context, Reply, System};
 
-/// A door that opens at some time. Who knocks before then has to wait, but is not turned away.
+/// A door that opens at some time. Guests who come earlier wait, and are not turned away.
 struct Door {
     open: bool,
-    /// Guests of honour are somebody else's business.
+    /// Another actor receives the guests of honour.
     host: Address<Guest>,
 }
 
-/// A guest waits for a word; whoever holds the `Reply` can say it.
+/// A guest waits for a word; the holder of the `Reply` can send it.
 struct Guest {
     name: &'static str,
     of_honour: bool,
@@ -22,7 +22,7 @@ struct Guest {
 }
 
 enum ToDoor {
-    Knock(Guest),
+    Enter(Guest),
     Open,
 }
 
@@ -32,13 +32,13 @@ impl Actor for Door {
     fn handle(&mut self, message: ToDoor, ctx: &mut Context<'_, Self>) {
         match message {
             // Put aside, for when we can do something with it.
-            ToDoor::Knock(_) if !self.open => ctx.stash(message),
+            ToDoor::Enter(_) if !self.open => ctx.stash(message),
             // Passed on. The reply goes along, so the answer takes no detour.
-            ToDoor::Knock(guest) if guest.of_honour => ctx.forward(&self.host, guest),
-            ToDoor::Knock(guest) => guest.word.send(format!("come in, {}", guest.name)),
+            ToDoor::Enter(guest) if guest.of_honour => ctx.forward(&self.host, guest),
+            ToDoor::Enter(guest) => guest.word.send(format!("come in, {}", guest.name)),
             ToDoor::Open => {
                 self.open = true;
-                // Those who have waited come first, in the order in which they came; then whoever has come since.
+                // Those who have waited come first, in the order in which they came; then those who have come since.
                 ctx.unstash_all();
             }
         }
@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         door.send(ToDoor::Open);
     });
     for (name, of_honour) in [("Carl", false), ("Irene", true), ("Gul", false)] {
-        let word = door.ask(Duration::from_secs(5), |word| ToDoor::Knock(Guest { name, of_honour, word }))?;
+        let word = door.ask(Duration::from_secs(5), |word| ToDoor::Enter(Guest { name, of_honour, word }))?;
         println!("{word}");
     }
     opener.join().expect("the opener does not panic");

@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         thread::sleep(Duration::from_millis(1));
     }
 
-    // The store panics and begins anew. Its address holds, and the question waits in the mailbox meanwhile.
+    // The store panics and is restarted. Its address holds, and the question waits in the mailbox meanwhile.
     put("", "nothing", HOUR);
     assert_eq!(get("coffee")?, None);
 
@@ -92,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_store_of_the_guide_does_what_it_says() {
+    fn the_store_of_the_guide_works() {
         super::main().unwrap();
     }
 }

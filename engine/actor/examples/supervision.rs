@@ -10,7 +10,7 @@ use agon_actor::{Actor, ChildRef, ChildSpec, Context, Reply, Strategy, Superviso
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Keeps what it has been told. It takes no empty notes: it panics.
+/// Keeps the notes that it gets. An empty note makes it panic.
 #[derive(Default)]
 struct Notebook {
     notes: Vec<String>,
@@ -66,8 +66,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The empty note took the first two along. The address still holds, and nothing behind it was lost.
     println!("{} note left", notes.ask(PATIENCE, ToNotebook::HowMany)?);
 
-    // Supervisors supervise supervisors. What fails too often for one is a failure to the next, which begins anew with all
-    // that hangs on it. The notebook then has another address: whoever wants to reach it whatever happens keeps a reference.
+    // Supervisors supervise supervisors. What fails too often for one is a failure to the next, which restarts with all
+    // that hangs on it. The notebook then has another address: a client that must reach it after a restart keeps a reference.
     let on_shelf = ChildRef::new();
     let reference = on_shelf.clone();
     let shelf = move || {

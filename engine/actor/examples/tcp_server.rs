@@ -2,7 +2,7 @@
 //!
 //!     cargo run --features tokio --example tcp_server
 //!
-//! It answers each line with the same in capitals, and says goodbye when it ends.
+//! It answers each line with the same in capitals, and sends goodbye when it ends.
 
 use std::error::Error;
 use std::io;
@@ -63,7 +63,7 @@ impl Actor for Acceptor {
         match message {
             ToAcceptor::Accepted(Some(Ok(stream))) => {
                 let Some(connections) = self.connections.get() else { return };
-                // What breaks, breaks for one client: a connection is not made anew.
+                // What breaks, breaks for one client: a connection is not restored.
                 let mut connection = Some(Connection::new(stream));
                 let make = move || Async::new(connection.take().expect("a temporary child is made once"));
                 let child = ChildSpec::new("connection", make).temporary();
@@ -124,7 +124,7 @@ impl AsyncActor for Connection {
     }
 
     async fn stopped(&mut self, _: &mut AsyncContext<Self>) {
-        // If the client does not hear it, nobody is sorry.
+        // If the client does not get it, no harm is done.
         let _ = self.client.write_all(format!("goodbye after {}\n", self.served).as_bytes()).await;
         let _ = self.client.shutdown().await;
     }
@@ -143,7 +143,7 @@ pub async fn serve(system: &System) -> io::Result<Server> {
     let address = listener.local_addr()?;
     let connections = ChildRef::new();
     let to_connections = connections.clone();
-    // Stopped in reverse order: first nobody is let in any more, then those who are here are served to the end.
+    // Stopped in reverse order: first no client is let in any more, then the connected ones are served to the end.
     let supervisor = Supervisor::new(Strategy::RestForOne)
         .child(ChildSpec::new("connections", || Supervisor::new(Strategy::OneForOne)).with_ref(&connections))
         .child(ChildSpec::new("acceptor", move || Acceptor {

@@ -48,7 +48,7 @@ async fn either(one: impl Future<Output = ()>, other: impl Future<Output = ()>) 
     poll_fn(|cx| if one.as_mut().poll(cx).is_ready() { Poll::Ready(()) } else { other.as_mut().poll(cx) }).await;
 }
 
-/// Notes what it is told, in order.
+/// Notes the messages that it gets, in order.
 #[derive(Default)]
 struct Notes {
     notes: Vec<u32>,
@@ -68,7 +68,7 @@ enum ToNotes {
     Ended(Terminated),
     Watch(Address<ToNotes>),
     SpawnAndAsk(Reply<Vec<u32>>),
-    Tell(Reply<Vec<u32>>),
+    Report(Reply<Vec<u32>>),
 }
 
 impl AsyncActor for Notes {
@@ -82,8 +82,8 @@ impl AsyncActor for Notes {
                 gate.opened().await;
                 self.notes.push(note + 1);
             }
-            ToNotes::WaitToStop(told) => {
-                told.send(()).expect("the test listens");
+            ToNotes::WaitToStop(sender) => {
+                sender.send(()).expect("the test listens");
                 either(pending(), ctx.stopping()).await;
                 self.notes.push(99);
             }
@@ -109,17 +109,17 @@ impl AsyncActor for Notes {
             ToNotes::Ended(terminated) => self.notes.push(u32::from(*terminated.reason() == ExitReason::Killed)),
             ToNotes::SpawnAndAsk(reply) => {
                 let child = ctx.spawn(Async::new(Notes { notes: vec![5], ..Notes::default() }));
-                reply.send(child.ask_async_within(PATIENCE, ToNotes::Tell).await.expect("it answers"));
+                reply.send(child.ask_async_within(PATIENCE, ToNotes::Report).await.expect("it answers"));
                 child.stop();
             }
-            ToNotes::Tell(reply) => reply.send(self.notes.clone()),
+            ToNotes::Report(reply) => reply.send(self.notes.clone()),
         }
     }
 
     async fn stopped(&mut self, _: &mut AsyncContext<Self>) {
-        if let Some((gate, told)) = self.goodbye.take() {
+        if let Some((gate, sender)) = self.goodbye.take() {
             gate.opened().await;
-            told.send(self.notes.clone()).expect("the test listens");
+            sender.send(self.notes.clone()).expect("the test listens");
         }
     }
 }
@@ -139,10 +139,10 @@ fn what_comes_while_a_handler_awaits_waits_in_order() {
         }
         actor.send(ToNotes::NoteWhen(gate.clone(), 1));
         actor.send(ToNotes::Note(3));
-        let told = actor.ask_async(ToNotes::Tell);
+        let answer = actor.ask_async(ToNotes::Report);
         gate.open();
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("an executor");
-        assert_eq!(runtime.block_on(told), Ok(vec![1, 2, 3]));
+        assert_eq!(runtime.block_on(answer), Ok(vec![1, 2, 3]));
     }
     let report = system.shutdown(PATIENCE);
     assert!(report.is_clean(), "{report}");
@@ -155,9 +155,9 @@ fn an_actor_that_awaits_handles_nothing_else() {
     let actor = notes(&system);
     let gate = Gate::default();
     actor.send(ToNotes::NoteWhen(gate.clone(), 1));
-    assert_eq!(actor.ask(Duration::from_millis(20), ToNotes::Tell), Err(AskError::Timeout));
+    assert_eq!(actor.ask(Duration::from_millis(20), ToNotes::Report), Err(AskError::Timeout));
     gate.open();
-    assert_eq!(actor.ask(PATIENCE, ToNotes::Tell), Ok(vec![1, 2]));
+    assert_eq!(actor.ask(PATIENCE, ToNotes::Report), Ok(vec![1, 2]));
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn every_mode_runs_them() {
             actor.send(ToNotes::NoteWhen(gate.clone(), 1));
             actor.send(ToNotes::Note(3));
             gate.open();
-            assert_eq!(actor.ask(PATIENCE, ToNotes::Tell), Ok(vec![1, 2, 3]), "{mode}");
+            assert_eq!(actor.ask(PATIENCE, ToNotes::Report), Ok(vec![1, 2, 3]), "{mode}");
         }
         let report = system.shutdown(PATIENCE);
         assert!(report.is_clean(), "{mode}: {report}");
@@ -191,7 +191,7 @@ fn they_move_between_workers_while_they_await() {
         gates.iter().for_each(Gate::open);
     }
     for actor in &actors {
-        assert_eq!(actor.ask(PATIENCE, ToNotes::Tell), Ok([1, 2, 3].repeat(20)));
+        assert_eq!(actor.ask(PATIENCE, ToNotes::Report), Ok([1, 2, 3].repeat(20)));
     }
     let report = system.shutdown(PATIENCE);
     assert!(report.is_clean(), "{report}");
@@ -214,17 +214,17 @@ fn a_kill_drops_what_is_awaited() {
     eventually("it awaits", || !gate.0.lock().expect("no panic").1.is_empty());
     woken_late.kill();
     assert_eq!(woken_late.wait(PATIENCE), Ok(ExitReason::Killed));
-    gate.open(); // nobody is there
+    gate.open(); // no handler is there
     assert!(system.shutdown(PATIENCE).is_clean());
 }
 
 #[test]
-fn a_stop_lets_the_handler_end_and_tells_it() {
+fn a_stop_lets_the_handler_end_and_notifies_it() {
     let system = system(2);
-    let (told, awaits) = channel();
+    let (sender, awaits) = channel();
     let (gate, (goodbye, last)) = (Gate::default(), channel());
     let actor = system.spawn(Async::new(Notes { goodbye: Some((gate.clone(), goodbye)), ..Notes::default() }));
-    actor.send(ToNotes::WaitToStop(told));
+    actor.send(ToNotes::WaitToStop(sender));
     actor.send(ToNotes::Note(1));
     awaits.recv_timeout(PATIENCE).expect("the handler runs");
     actor.stop();
@@ -232,12 +232,12 @@ fn a_stop_lets_the_handler_end_and_tells_it() {
     assert_eq!(actor.wait(PATIENCE), Ok(ExitReason::Normal));
     assert_eq!(last.recv_timeout(PATIENCE), Ok(vec![99, 1]), "what was sent before the stop is handled");
     // Both at the end of the system, and under a supervisor.
-    let (told, awaits) = channel();
-    notes(&system).send(ToNotes::WaitToStop(told.clone()));
+    let (sender, awaits) = channel();
+    notes(&system).send(ToNotes::WaitToStop(sender.clone()));
     let supervisor = Supervisor::new(Strategy::OneForOne).child(ChildSpec::new("a", || Async::new(Notes::default())));
     let supervisor = system.spawn(supervisor);
     let child = supervisor.child::<ToNotes>("a", PATIENCE).expect("it answers").expect("it is there");
-    child.send(ToNotes::WaitToStop(told));
+    child.send(ToNotes::WaitToStop(sender));
     awaits.recv_timeout(PATIENCE).expect("one runs");
     awaits.recv_timeout(PATIENCE).expect("the other runs");
     let report = system.shutdown(PATIENCE);
@@ -289,7 +289,7 @@ fn a_panic_is_one_whether_before_or_after_an_await() {
             actor.send(ToNotes::Note(1));
             gate.open();
             if restarts {
-                assert_eq!(actor.ask(PATIENCE, ToNotes::Tell), Ok(vec![1]), "late: {late}");
+                assert_eq!(actor.ask(PATIENCE, ToNotes::Report), Ok(vec![1]), "late: {late}");
             } else {
                 assert_eq!(actor.wait(PATIENCE), Ok(ExitReason::Panicked("injected".into())));
             }
@@ -319,7 +319,7 @@ fn a_restart_drops_what_is_awaited_and_keeps_the_mailbox() {
     other.send(ToNotes::Note(1));
     eventually("the handler awaits", || Arc::strong_count(&token) == 3);
     one.send(ToNotes::Panic(None));
-    assert_eq!(other.ask(PATIENCE, ToNotes::Tell), Ok(vec![1]));
+    assert_eq!(other.ask(PATIENCE, ToNotes::Report), Ok(vec![1]));
     assert_eq!(Arc::strong_count(&token), 1);
     assert_eq!(made.load(Ordering::SeqCst), 4);
     let report = system.shutdown(PATIENCE);
@@ -334,11 +334,11 @@ fn the_context_is_a_whole_one() {
     actor.send(ToNotes::Note(2));
     actor.send(ToNotes::Unstash);
     assert_eq!(actor.ask(PATIENCE, ToNotes::SpawnAndAsk), Ok(vec![5]));
-    assert_eq!(actor.ask(PATIENCE, ToNotes::Tell), Ok(vec![2, 1]));
+    assert_eq!(actor.ask(PATIENCE, ToNotes::Report), Ok(vec![2, 1]));
     let other = notes(&system);
     actor.send(ToNotes::Watch(other));
     other.kill();
-    eventually("the end of the other is told", || actor.ask(PATIENCE, ToNotes::Tell) == Ok(vec![2, 1, 1]));
+    eventually("the end of the other is reported", || actor.ask(PATIENCE, ToNotes::Report) == Ok(vec![2, 1, 1]));
 }
 
 #[test]
@@ -347,15 +347,15 @@ fn mailboxes_may_be_bounded_and_deliveries_confirmed() {
     let actor =
         system.spawn_bounded(Async::new(Notes::default()), SpawnOptions::new(), Bound::new(2, Overflow::Reject));
     let gate = Gate::default();
-    actor.send(ToNotes::NoteWhen(gate.clone(), 1)).expect("there is room");
+    actor.send(ToNotes::NoteWhen(gate.clone(), 1)).expect("there is capacity");
     eventually("it awaits", || actor.is_empty());
-    actor.send(ToNotes::Note(3)).expect("there is room");
-    actor.send(ToNotes::Note(4)).expect("there is room");
+    actor.send(ToNotes::Note(3)).expect("there is capacity");
+    actor.send(ToNotes::Note(4)).expect("there is capacity");
     assert!(actor.send(ToNotes::Note(5)).is_err(), "they wait while the handler awaits");
     gate.open();
     let receipt = actor.address().send_confirmed(ToNotes::Note(6));
     assert_eq!(receipt.wait(PATIENCE), Ok(Delivery::Handled));
-    assert_eq!(actor.ask(PATIENCE, ToNotes::Tell), Ok(vec![1, 2, 3, 4, 6]));
+    assert_eq!(actor.ask(PATIENCE, ToNotes::Report), Ok(vec![1, 2, 3, 4, 6]));
 }
 
 /// Blocks between two awaits for so long that its thread loses its worker.
@@ -431,7 +431,7 @@ fn a_handler_that_lost_its_worker_in_a_later_poll_is_woken_by_what_came_meanwhil
     let (actor, other) = (system.spawn(Async::new(BlocksLater)), notes(&system));
     // Answers when the only worker has handled all that came before.
     let worker_goes_on = || {
-        other.ask(PATIENCE, ToNotes::Tell).expect("another thread has the worker");
+        other.ask(PATIENCE, ToNotes::Report).expect("another thread has the worker");
     };
     let gates = [Gate::default(), Gate::default()];
     let (polled, is_polled) = channel();
@@ -504,7 +504,7 @@ fn a_plain_actor_asks_an_async_one() {
             match message {
                 ToAsks::Ask(reply) => {
                     self.1 = Some(reply);
-                    ctx.ask(&self.0, PATIENCE, ToNotes::Tell, ToAsks::Answered);
+                    ctx.ask(&self.0, PATIENCE, ToNotes::Report, ToAsks::Answered);
                 }
                 ToAsks::Answered(answer) => self.1.take().expect("asked").send(answer.expect("it answers")),
             }

@@ -12,7 +12,7 @@ use agon_actor::{Actor, Address, BoundedAddress, Context, Mode, Overflow, SpawnO
 use common::gated::{GatedEnds, bound};
 use common::{PATIENCE, Random, eventually, system};
 
-/// Sends bursts to bounded mailboxes, and says how many of its own messages it has handled.
+/// Sends bursts to bounded mailboxes, and returns how many of its own messages it has handled.
 struct Burst {
     to: Vec<BoundedAddress<(usize, u64)>>,
     number: usize,
@@ -62,7 +62,7 @@ impl Actor for Ordered {
     }
 }
 
-/// Actors and threads all send to all of a few receivers: in order, and never more than there is room for.
+/// Actors and threads all send to all of a few receivers: in order, and never more than the capacity.
 #[test]
 fn order_holds_under_back_pressure() {
     const SENDERS: usize = 6;
@@ -112,7 +112,7 @@ fn order_holds_under_back_pressure() {
     }
 }
 
-/// Sends what it is told on into a bounded mailbox, and counts what it handles.
+/// Sends its messages on into a bounded mailbox, and counts what it handles.
 struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
 
 impl Source {
@@ -153,7 +153,7 @@ fn an_actor_that_waits_handles_nothing_else() {
     assert!(system.shutdown(PATIENCE).is_clean());
 }
 
-/// Sends itself the number of what is left, and something else to somebody with every one.
+/// Sends itself the number of what is left, and something to another actor with every one.
 struct Steady {
     to: BoundedAddress<usize>,
     number: usize,
@@ -175,8 +175,8 @@ impl Actor for Steady {
     }
 }
 
-/// Actors, which are suspended, and threads and futures, whose messages wait, share a mailbox: all get their messages in, whoever runs
-/// where, and no actor sends on without room.
+/// Actors, which are suspended, and threads and futures, whose messages wait, share a mailbox: all get their messages in, whichever thread runs
+/// where, and no actor sends on beyond the capacity.
 #[test]
 fn actors_and_threads_share_a_mailbox() {
     const EACH: u64 = if cfg!(miri) { 5 } else { 400 };
@@ -243,21 +243,21 @@ fn every_mode_holds_senders_back() {
     }
     for mode in [Mode::Pool, Mode::Thread, Mode::Synchronous] {
         let system = System::builder().threads(2).mode(mode).build().expect("threads");
-        let ((tell, told), (give, own)) = (channel(), channel());
+        let ((sender, receiver), (give, own)) = (channel(), channel());
         let spawn = |to| system.spawn_bounded(Stage(to), SpawnOptions::new(), bound(3, Overflow::Await));
-        let sink = system.spawn_bounded(Sink(tell, None, own), SpawnOptions::new(), bound(4, Overflow::Await));
+        let sink = system.spawn_bounded(Sink(sender, None, own), SpawnOptions::new(), bound(4, Overflow::Await));
         give.send(sink.clone()).expect("it listens");
         let first = system.spawn(Stage(spawn(spawn(sink))));
         (0..COUNT).for_each(|number| first.send(number));
-        let seen: Vec<u64> = (0..COUNT).map(|_| told.recv_timeout(PATIENCE).expect("it arrives")).collect();
+        let seen: Vec<u64> = (0..COUNT).map(|_| receiver.recv_timeout(PATIENCE).expect("it arrives")).collect();
         assert_eq!(seen, (0..COUNT).collect::<Vec<_>>(), "{mode:?}");
         assert!(system.shutdown(PATIENCE).is_clean());
     }
 }
 
-/// A sender that the receiver has held back goes on when half of the mailbox is free, not before; a thread goes on when there is room.
+/// A sender that the receiver has held back goes on when half of the mailbox is free, not before; a thread goes on when there is capacity.
 #[test]
-fn an_actor_goes_on_when_half_is_free_and_a_thread_when_there_is_room() {
+fn an_actor_goes_on_when_half_is_free_and_a_thread_when_there_is_capacity() {
     let system = system(2);
     let gated = GatedEnds::busy(&system, bound(8, Overflow::Await));
     let (source, handled) = Source::spawn(&system, &gated);
@@ -268,8 +268,8 @@ fn an_actor_goes_on_when_half_is_free_and_a_thread_when_there_is_room() {
         assert_eq!(gated.handling(), next);
     }
     thread::sleep(Duration::from_millis(10));
-    assert_eq!((handled.load(Ordering::SeqCst), gated.address.len()), (9, 5), "room for three");
-    // A thread does not wait where there is room, nor does whoever waits before it.
+    assert_eq!((handled.load(Ordering::SeqCst), gated.address.len()), (9, 5), "capacity for three");
+    // A thread does not wait where there is capacity, nor does one that waits before it.
     assert_eq!(gated.address.send_timeout(PATIENCE, 100), Ok(()));
     eventually("the source waits again", || handled.load(Ordering::SeqCst) == 12);
     assert_eq!(gated.address.len(), 8);

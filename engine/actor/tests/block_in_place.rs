@@ -1,4 +1,4 @@
-//! Handlers that say that they block hand their worker off at once.
+//! Handlers that announce that they block hand their worker off at once.
 
 mod common;
 
@@ -39,14 +39,14 @@ fn spawn(system: &System, does: impl FnMut(u64, &mut Context<'_, Does>) + Send +
     system.spawn(Does::new(does))
 }
 
-/// Of a test that has failed nobody listens.
+/// After a test has failed the receiver is gone.
 fn ignore<E>(_: Result<(), E>) {}
 
 fn handoffs(system: &Weak<System>) -> u64 {
     system.upgrade().expect("the test keeps it").migration_stats().1
 }
 
-/// Tells another actor of the same worker to let it go on, and waits for that: so the other one waits while this one begins to block.
+/// Asks another actor of the same worker to let it go on, and waits for that: so the other one waits while this one begins to block.
 fn waits_for(other: Address<u64>, go: &Receiver<u64>, ctx: &mut Context<'_, Does>) -> u64 {
     ctx.send(&other, 1);
     ctx.block_in_place(|| go.recv_timeout(PATIENCE).expect("the other one runs"))
@@ -58,11 +58,11 @@ fn passes_on(system: &System) -> (Address<u64>, Receiver<u64>) {
 }
 
 #[test]
-fn whoever_waits_has_another_thread_before_the_code_runs() {
+fn a_waiting_actor_has_another_thread_before_the_code_runs() {
     let system = Arc::new(system(1));
     let seen = Arc::downgrade(&system);
     let (other, go) = passes_on(&system);
-    let (told, tells) = channel();
+    let (sender, receiver) = channel();
     let blocks = spawn(&system, move |_, ctx| {
         ctx.send(&other, 1);
         let before = handoffs(&seen);
@@ -71,35 +71,35 @@ fn whoever_waits_has_another_thread_before_the_code_runs() {
             go.recv_timeout(PATIENCE).expect("the other one runs");
             inside
         });
-        let _ = told.send((before, inside));
+        let _ = sender.send((before, inside));
     });
     for _ in 0..TIMES {
         blocks.send(0);
-        let (before, inside) = tells.recv_timeout(PATIENCE).expect("it goes on");
+        let (before, inside) = receiver.recv_timeout(PATIENCE).expect("it goes on");
         assert_eq!(inside, before + 1);
     }
 }
 
 #[test]
-fn where_nobody_waits_the_worker_stays_until_somebody_does() {
+fn without_a_waiting_actor_the_worker_stays_until_there_is_one() {
     let system = Arc::new(system(1));
     let seen = Arc::downgrade(&system);
     let (other, go) = passes_on(&system);
-    let (told, tells) = channel();
+    let (sender, receiver) = channel();
     let blocks = spawn(&system, move |_, ctx| {
         let before = handoffs(&seen);
         ctx.block_in_place(|| {
-            let _ = told.send((before, handoffs(&seen)));
+            let _ = sender.send((before, handoffs(&seen)));
             go.recv_timeout(PATIENCE).expect("the other one runs");
         });
-        let _ = told.send((before, handoffs(&seen)));
+        let _ = sender.send((before, handoffs(&seen)));
     });
     blocks.send(0);
-    let (before, inside) = tells.recv_timeout(PATIENCE).expect("it blocks");
-    assert_eq!(inside, before, "nobody waits");
+    let (before, inside) = receiver.recv_timeout(PATIENCE).expect("it blocks");
+    assert_eq!(inside, before, "nothing waits");
     other.send(1);
-    let (before, after) = tells.recv_timeout(PATIENCE).expect("it goes on");
-    assert_eq!(after, before + 1, "somebody has waited");
+    let (before, after) = receiver.recv_timeout(PATIENCE).expect("it goes on");
+    assert_eq!(after, before + 1, "something has waited");
 }
 
 #[test]
@@ -107,12 +107,12 @@ fn messages_keep_their_order() {
     const MESSAGES: u64 = 200;
     for workers in [1, 2] {
         let system = system(workers);
-        let (told, tells) = channel();
+        let (sender, receiver) = channel();
         let actors: Vec<_> = (0..10)
             .map(|actor| {
-                let told = told.clone();
+                let sender = sender.clone();
                 spawn(&system, move |number, ctx| {
-                    ctx.block_in_place(|| ignore(told.send((actor, number))));
+                    ctx.block_in_place(|| ignore(sender.send((actor, number))));
                 })
             })
             .collect();
@@ -121,7 +121,7 @@ fn messages_keep_their_order() {
         }
         let mut next = [0; 10];
         for _ in 0..10 * MESSAGES {
-            let (actor, number): (usize, u64) = tells.recv_timeout(PATIENCE).expect("each is handled");
+            let (actor, number): (usize, u64) = receiver.recv_timeout(PATIENCE).expect("each is handled");
             assert_eq!(number, next[actor], "actor {actor}");
             next[actor] += 1;
         }
@@ -134,8 +134,8 @@ fn a_panic_inside_is_one_of_the_handler() {
     quiet_injected_panics();
     let system = system(1);
     let (other, go) = passes_on(&system);
-    let (go, told) = (Arc::new(Mutex::new(go)), Arc::new(AtomicUsize::new(0)));
-    let handled = Arc::clone(&told);
+    let (go, sender) = (Arc::new(Mutex::new(go)), Arc::new(AtomicUsize::new(0)));
+    let handled = Arc::clone(&sender);
     let make = move || {
         let (go, handled) = (Arc::clone(&go), Arc::clone(&handled));
         Does::new(move |number: u64, ctx: &mut Context<'_, Does>| {
@@ -157,7 +157,7 @@ fn a_panic_inside_is_one_of_the_handler() {
     let first = make();
     let fragile = system.spawn_with(first, SpawnOptions::new().on_panic(OnPanic::restart(make)));
     (0..3).for_each(|number| fragile.send(number));
-    eventually("the third message is handled", || told.load(Ordering::Relaxed) == 1);
+    eventually("the third message is handled", || sender.load(Ordering::Relaxed) == 1);
     let counters = system.counters();
     assert_eq!((counters.panics(), counters.restarts()), (2, 2));
     assert!(system.shutdown(PATIENCE).is_clean());
@@ -168,11 +168,11 @@ fn calls_may_be_nested() {
     let system = Arc::new(system(1));
     let seen = Arc::downgrade(&system);
     let (other, go) = passes_on(&system);
-    let (told, tells) = channel();
-    let asks = system.spawn(Async::new(Nested { other, go, seen, told }));
+    let (sender, receiver) = channel();
+    let asks = system.spawn(Async::new(Nested { other, go, seen, sender }));
     for _ in 0..10 {
         asks.send(());
-        let (before, inside) = tells.recv_timeout(PATIENCE).expect("it goes on");
+        let (before, inside) = receiver.recv_timeout(PATIENCE).expect("it goes on");
         assert_eq!(inside, before + 1, "a worker is given up once");
     }
 }
@@ -181,7 +181,7 @@ struct Nested {
     other: Address<u64>,
     go: Receiver<u64>,
     seen: Weak<System>,
-    told: Sender<(u64, u64)>,
+    sender: Sender<(u64, u64)>,
 }
 
 impl AsyncActor for Nested {
@@ -201,7 +201,7 @@ impl AsyncActor for Nested {
         });
         let nothing = ctx.block_in_place(|| 7);
         assert_eq!(nothing, 7);
-        let _ = self.told.send(counts);
+        let _ = self.sender.send(counts);
     }
 }
 
@@ -214,21 +214,21 @@ fn in_every_mode_all_get_on() {
             let builder = if mode == Mode::Thread { builder } else { builder.threads(workers) };
             let system = builder.build().expect("threads can be started");
             let inside = Arc::new(AtomicUsize::new(0));
-            let (told, tells) = channel();
+            let (sender, receiver) = channel();
             let actors: Vec<_> = (0..20)
                 .map(|_| {
-                    let (told, inside) = (told.clone(), Arc::clone(&inside));
+                    let (sender, inside) = (sender.clone(), Arc::clone(&inside));
                     spawn(&system, move |number, ctx| {
                         inside.fetch_add(1, Ordering::SeqCst);
                         let all = || inside.load(Ordering::SeqCst) == 20;
                         ctx.block_in_place(|| eventually("all are inside", all));
-                        let _ = told.send(number);
+                        let _ = sender.send(number);
                     })
                 })
                 .collect();
             actors.iter().for_each(|actor| actor.send(3));
             for _ in &actors {
-                assert_eq!(tells.recv_timeout(PATIENCE), Ok(3), "{mode:?}");
+                assert_eq!(receiver.recv_timeout(PATIENCE), Ok(3), "{mode:?}");
             }
             assert!(system.shutdown(PATIENCE).is_clean());
         }
@@ -262,14 +262,14 @@ fn without_handover_the_worker_stays() {
         Does::new(move |number: u64, _: &mut Context<'_, Does>| ignore(sender.send(number))),
         SpawnOptions::new().on_worker(1),
     );
-    let (told, tells) = channel();
+    let (sender, receiver) = channel();
     let blocks = system.spawn_with(
-        Does::new(move |_: u64, ctx: &mut Context<'_, Does>| ignore(told.send(waits_for(other, &go, ctx)))),
+        Does::new(move |_: u64, ctx: &mut Context<'_, Does>| ignore(sender.send(waits_for(other, &go, ctx)))),
         SpawnOptions::new().on_worker(0),
     );
     for _ in 0..10 {
         blocks.send(0);
-        assert_eq!(tells.recv_timeout(PATIENCE), Ok(1));
+        assert_eq!(receiver.recv_timeout(PATIENCE), Ok(1));
     }
     assert_eq!(system.migration_stats().1, 0);
 }

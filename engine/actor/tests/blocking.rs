@@ -54,7 +54,7 @@ impl Gate {
 
 struct Blocking {
     gate: Arc<Gate>,
-    says_so: bool,
+    announces: bool,
     done: Sender<()>,
 }
 
@@ -62,19 +62,19 @@ impl Actor for Blocking {
     type Message = ();
 
     fn handle(&mut self, (): (), ctx: &mut Context<'_, Self>) {
-        if self.says_so {
+        if self.announces {
             ctx.block_in_place(|| self.gate.pass())
         } else {
             self.gate.pass()
         }
-        let _ = self.done.send(()); // nobody waits if the test has failed
+        let _ = self.done.send(()); // the test does not wait if it has failed
     }
 }
 
-/// So many of them, which somebody outside spawns one after the other: at first they are all with one worker.
-fn spawn(system: &System, count: usize, gate: &Arc<Gate>, says_so: bool) -> (Vec<Address<()>>, Receiver<()>) {
+/// So many of them, which are spawned from outside one after the other: at first they are all with one worker.
+fn spawn(system: &System, count: usize, gate: &Arc<Gate>, announces: bool) -> (Vec<Address<()>>, Receiver<()>) {
     let (done, all_done) = channel();
-    let spawn = |_| system.spawn(Blocking { gate: Arc::clone(gate), says_so, done: done.clone() });
+    let spawn = |_| system.spawn(Blocking { gate: Arc::clone(gate), announces, done: done.clone() });
     ((0..count).map(spawn).collect(), all_done)
 }
 
@@ -90,17 +90,17 @@ fn wait_for_all(actors: &[Address<()>], done: &Receiver<()>) {
 
 #[test]
 fn four_hundred_handlers_block_at_the_same_time() {
-    for (workers, says_so) in [(1, false), (2, false), (8, false), (1, true), (2, true), (8, true)] {
+    for (workers, announces) in [(1, false), (2, false), (8, false), (1, true), (2, true), (8, true)] {
         let system = system(workers);
         let gate = Arc::default();
-        let (actors, done) = spawn(&system, 400, &gate, says_so);
+        let (actors, done) = spawn(&system, 400, &gate, announces);
         send_to_all(&actors);
         let inside = gate.wait_for(400);
         gate.set_open(true);
         assert_eq!(inside, 400, "{workers} workers");
         wait_for_all(&actors, &done);
         let (moves, handoffs) = system.migration_stats();
-        // Nobody who blocks here has returned before all were there.
+        // None that blocks here has returned before all were there.
         assert!(handoffs >= 400 - workers as u64, "{handoffs} handoffs");
         assert_eq!(moves > 0, workers > 1, "{moves} chunks of actors went from one worker to another");
         assert!(system.shutdown(PATIENCE).is_clean());
@@ -111,10 +111,10 @@ fn four_hundred_handlers_block_at_the_same_time() {
 fn there_are_only_so_many_threads() {
     const MOST: usize = 512;
     let workers = 2;
-    for says_so in [false, true] {
+    for announces in [false, true] {
         let system = system(workers);
         let gate = Arc::default();
-        let (actors, done) = spawn(&system, MOST + 100, &gate, says_so);
+        let (actors, done) = spawn(&system, MOST + 100, &gate, announces);
         send_to_all(&actors);
         let before = gate.wait_for(MOST);
         thread::sleep(Duration::from_millis(50));
@@ -127,16 +127,16 @@ fn there_are_only_so_many_threads() {
 
 #[test]
 fn threads_are_used_again() {
-    for says_so in [false, true] {
-        let threads = threads_used(says_so);
+    for announces in [false, true] {
+        let threads = threads_used(announces);
         assert!(threads < 250, "{threads} threads for 5 times 100 handlers");
     }
 }
 
-fn threads_used(says_so: bool) -> usize {
+fn threads_used(announces: bool) -> usize {
     let system = system(2);
     let gate = Arc::default();
-    let (actors, done) = spawn(&system, 100, &gate, says_so);
+    let (actors, done) = spawn(&system, 100, &gate, announces);
     for _ in 0..5 {
         send_to_all(&actors);
         assert_eq!(gate.wait_for(100), 100);
@@ -149,7 +149,7 @@ fn threads_used(says_so: bool) -> usize {
     gate.state().threads.len()
 }
 
-/// An actor that blocks when it is told to, and answers.
+/// An actor that blocks on request, and answers.
 struct Target;
 
 enum ToTarget {
@@ -171,7 +171,7 @@ impl Actor for Target {
     }
 }
 
-/// Monitors the target, until it is told not to: what the monitor holds is dropped then.
+/// Monitors the target, until it is asked to stop that: what the monitor holds is dropped then.
 struct Watcher(Address<ToTarget>, Option<agon_actor::Monitor<ToTarget>>);
 
 enum ToWatcher {
@@ -200,7 +200,7 @@ impl Actor for Watcher {
     }
 }
 
-/// Is not dropped before somebody else has had its turn.
+/// Is not dropped before another actor has had its turn.
 struct SlowDrop(Sender<()>, Receiver<()>);
 
 impl Drop for SlowDrop {
@@ -210,20 +210,20 @@ impl Drop for SlowDrop {
     }
 }
 
-/// Says that it has had its turn.
+/// Reports that it has had its turn.
 struct Turn(Sender<()>);
 
 impl Actor for Turn {
     type Message = ();
 
     fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
-        self.0.send(()).expect("somebody waits");
+        self.0.send(()).expect("the test waits");
     }
 }
 
 /// The worker goes to another thread while something is dropped that was put aside for an actor: what was put aside behind it is handled, too.
 #[test]
-fn a_slow_drop_among_what_was_put_aside_holds_up_nobody() {
+fn a_slow_drop_among_what_was_put_aside_delays_no_actor() {
     let system = system(1);
     let ((turned, turns), (dropped, drops), (entered, enters), (go, goes)) =
         (channel(), channel(), channel(), channel());

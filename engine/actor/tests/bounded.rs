@@ -1,4 +1,4 @@
-//! Mailboxes of limited size: nothing is lost, nobody overtakes, and everybody who waits is let in or told.
+//! Mailboxes of limited size: nothing is lost, no sender overtakes, and all that wait are let in or notified.
 
 mod common;
 
@@ -21,13 +21,13 @@ use common::{PATIENCE, eventually, quiet_injected_panics, system};
 fn reject_gives_the_message_back() {
     let system = system(2);
     let gated = GatedEnds::busy(&system, bound(2, Overflow::Reject));
-    gated.address.send(1).expect("there is room");
-    gated.address.send(2).expect("there is room");
+    gated.address.send(1).expect("there is capacity");
+    gated.address.send(2).expect("there is capacity");
     assert_eq!(gated.address.send(3), Err(SendError::Full(3)));
     assert_eq!((gated.address.len(), gated.address.capacity()), (2, 2));
     gated.go.send(()).expect("it listens");
     assert_eq!(gated.handling(), 1);
-    gated.address.send(4).expect("there is room again");
+    gated.address.send(4).expect("there is capacity again");
     drop(gated.go);
     assert_eq!(gated.taken.recv_timeout(PATIENCE), Ok(2));
     assert_eq!(gated.taken.recv_timeout(PATIENCE), Ok(4));
@@ -38,8 +38,8 @@ fn reject_gives_the_message_back() {
 fn drop_newest_counts_what_it_drops() {
     let system = system(2);
     let gated = GatedEnds::busy(&system, bound(3, Overflow::DropNewest));
-    let told = (1..=10).filter(|&number| gated.address.send(number) == Err(SendError::Dropped)).count();
-    assert_eq!((told, gated.address.dropped()), (7, 7));
+    let dropped = (1..=10).filter(|&number| gated.address.send(number) == Err(SendError::Dropped)).count();
+    assert_eq!((dropped, gated.address.dropped()), (7, 7));
     drop(gated.go);
     let rest: Vec<u64> = (0..3).map(|_| gated.taken.recv_timeout(PATIENCE).expect("accepted")).collect();
     assert_eq!(rest, [1, 2, 3]);
@@ -48,10 +48,10 @@ fn drop_newest_counts_what_it_drops() {
 }
 
 #[test]
-fn a_thread_blocks_until_there_is_room() {
+fn a_thread_blocks_until_there_is_capacity() {
     let system = system(2);
     let gated = GatedEnds::busy(&system, bound(1, Overflow::Await));
-    gated.address.send(1).expect("there is room");
+    gated.address.send(1).expect("there is capacity");
     assert_eq!(gated.address.send_timeout(Duration::from_millis(5), 2), Err(SendError::Timeout(2)));
     let sent = Arc::new(AtomicBool::new(false));
     let blocked = {
@@ -63,7 +63,7 @@ fn a_thread_blocks_until_there_is_room() {
         })
     };
     thread::sleep(Duration::from_millis(20));
-    assert!(!sent.load(Ordering::SeqCst), "there is no room");
+    assert!(!sent.load(Ordering::SeqCst), "there is no capacity");
     gated.go.send(()).expect("it listens");
     assert_eq!(gated.handling(), 1);
     assert_eq!(blocked.join().expect("no panic"), Ok(()));
@@ -74,7 +74,7 @@ fn a_thread_blocks_until_there_is_room() {
 
 /// A message over which the simulation has the receiver panic has been in the mailbox, and is no more.
 #[test]
-fn room_is_given_back_when_a_simulation_injects_a_panic() {
+fn capacity_is_given_back_when_a_simulation_injects_a_panic() {
     struct Quiet;
     impl Actor for Quiet {
         type Message = u64;
@@ -119,7 +119,7 @@ fn messages_to_oneself_do_not_wait() {
     let echo = Echo { me: None, own, done };
     let address = system.spawn_bounded(echo, SpawnOptions::new(), bound(1, Overflow::Await));
     give.send(address.clone()).expect("it listens");
-    address.send(6).expect("there is room");
+    address.send(6).expect("there is capacity");
     for _ in 0..64 {
         results.recv_timeout(PATIENCE).expect("no message waits for ever");
     }
@@ -128,7 +128,7 @@ fn messages_to_oneself_do_not_wait() {
 }
 
 #[test]
-fn the_death_of_the_receiver_releases_who_waits() {
+fn the_death_of_the_receiver_releases_waiting_senders() {
     let system = system(2);
     let gated = GatedEnds::spawn(&system, bound(1, Overflow::Await));
     struct Source(BoundedAddress<u64>, Sender<bool>);
@@ -139,14 +139,14 @@ fn the_death_of_the_receiver_releases_who_waits() {
             self.1.send(accepted).expect("the test listens");
         }
     }
-    gated.address.send(0).expect("there is room");
+    gated.address.send(0).expect("there is capacity");
     assert_eq!(gated.handling(), 0);
-    gated.address.send(1).expect("there is room");
-    let (tell, told) = channel();
-    let source = system.spawn(Source(gated.address.clone(), tell));
+    gated.address.send(1).expect("there is capacity");
+    let (sender, receiver) = channel();
+    let source = system.spawn(Source(gated.address.clone(), sender));
     source.send(2);
     source.send(3);
-    assert_eq!(told.recv_timeout(PATIENCE), Ok(true), "it waits");
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(true), "it waits");
     let blocked = {
         let address = gated.address.clone();
         thread::spawn(move || address.send(4))
@@ -156,7 +156,7 @@ fn the_death_of_the_receiver_releases_who_waits() {
     gated.go.send(()).expect("it listens");
     let blocked = blocked.join().expect("no panic");
     assert_eq!(blocked, Err(SendError::Closed(4)));
-    assert_eq!(told.recv_timeout(PATIENCE), Ok(false), "the source goes on, and is told");
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(false), "the source goes on, and is notified");
     assert_eq!(gated.address.address().wait(PATIENCE), Ok(ExitReason::Killed));
     assert_eq!(gated.address.send(5), Err(SendError::Closed(5)));
     eventually("1 and 2 are dead letters", || system.counters().dead_letters() == 2);
@@ -165,7 +165,7 @@ fn the_death_of_the_receiver_releases_who_waits() {
 }
 
 #[test]
-fn room_is_given_back_when_a_handler_panics() {
+fn capacity_is_given_back_when_a_handler_panics() {
     quiet_injected_panics();
     struct Bomb;
     impl Actor for Bomb {
@@ -190,7 +190,7 @@ fn room_is_given_back_when_a_handler_panics() {
 }
 
 #[test]
-fn a_question_waits_for_room_and_answer_together() {
+fn a_question_waits_for_capacity_and_answer_together() {
     let system = system(2);
     struct Slow(Receiver<()>);
     impl Actor for Slow {
@@ -204,9 +204,9 @@ fn a_question_waits_for_room_and_answer_together() {
     }
     let (go, gone) = channel();
     let slow = system.spawn_bounded(Slow(gone), SpawnOptions::new(), bound(1, Overflow::Await));
-    slow.send(None).expect("there is room");
+    slow.send(None).expect("there is capacity");
     eventually("it is handled", || slow.is_empty());
-    slow.send(None).expect("there is room");
+    slow.send(None).expect("there is capacity");
     assert_eq!(slow.ask(Duration::from_millis(5), Some), Err(AskError::Timeout));
     drop(go);
     assert_eq!(slow.ask(PATIENCE, Some), Ok(7));
@@ -228,7 +228,7 @@ impl Wake for Count {
 fn a_future_is_woken_when_it_is_let_in_and_leaves_nothing_when_dropped() {
     let system = system(1);
     let gated = GatedEnds::busy(&system, bound(1, Overflow::Await));
-    gated.address.send(1).expect("there is room");
+    gated.address.send(1).expect("there is capacity");
     let count = Arc::new(Count(AtomicUsize::new(0)));
     let waker = Waker::from(Arc::clone(&count));
     let mut cx = Polling::from_waker(&waker);

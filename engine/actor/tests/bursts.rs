@@ -27,7 +27,7 @@ struct Sink;
 
 enum ToSink {
     Number(u64),
-    /// Handles nothing until somebody says so.
+    /// Handles nothing until it is resumed.
     Wait(Receiver<()>),
     Stash,
     Unstash,
@@ -40,7 +40,7 @@ impl Actor for Sink {
     fn handle(&mut self, message: ToSink, ctx: &mut Context<'_, Self>) {
         match message {
             ToSink::Number(number) => assert!(number < COUNT),
-            ToSink::Wait(go) => go.recv().expect("somebody says so"),
+            ToSink::Wait(go) => go.recv().expect("the test resumes it"),
             ToSink::Stash => ctx.stash(ToSink::Stash),
             ToSink::Unstash => ctx.unstash_all(),
             ToSink::Ping(reply) => reply.send(()),
@@ -48,7 +48,7 @@ impl Actor for Sink {
     }
 }
 
-/// Does what it is told.
+/// Runs what it is sent.
 struct Hand;
 
 type Job = Box<dyn FnOnce(&mut Context<'_, Hand>) + Send>;
@@ -111,12 +111,12 @@ fn flood(what: &str, send: impl FnOnce(&System, Address<ToSink>, &Address<Job>))
 
 /// Has an actor do something, and waits until it has.
 fn inside(hand: &Address<Job>, job: impl FnOnce(&mut Context<'_, Hand>) + Send + 'static) {
-    let (tell, told) = channel();
+    let (sender, receiver) = channel();
     hand.send(Box::new(move |ctx| {
         job(ctx);
-        tell.send(()).expect("the test listens");
+        sender.send(()).expect("the test listens");
     }));
-    told.recv_timeout(PATIENCE * 4).expect("it is done");
+    receiver.recv_timeout(PATIENCE * 4).expect("it is done");
 }
 
 #[test]
@@ -137,13 +137,13 @@ fn a_flood_of_its_own_worker() {
     let stays = |threads| System::builder().threads(threads).handover(false).build().expect("threads start");
     leaves_in(stays, KEPT, "from its own worker", |system, sink, _| {
         let sink = *sink;
-        let (tell, told) = channel();
+        let (sender, receiver) = channel();
         let hand = system.spawn_with(Hand, SpawnOptions::new().on_worker(0));
         inside(&hand, move |ctx| {
             (0..COUNT).for_each(|number| ctx.send(&sink, ToSink::Number(number)));
-            tell.send(memory::live()).expect("the test listens");
+            sender.send(memory::live()).expect("the test listens");
         });
-        told.recv().expect("it has said so")
+        receiver.recv().expect("it has reported that")
     });
 }
 
@@ -165,17 +165,17 @@ fn what_was_stashed() {
 fn timers() {
     leaves_nothing("timers", |system, sink, hand| {
         let sink = *sink;
-        let (tell, told) = channel();
+        let (sender, receiver) = channel();
         inside(hand, move |ctx| {
             let far = Duration::from_secs(3600);
             let timers: Vec<_> = (0..COUNT).map(|number| ctx.send_after(far, &sink, ToSink::Number(number))).collect();
             (0..COUNT / 10).for_each(|number| _ = ctx.send_after(Duration::ZERO, &sink, ToSink::Number(number)));
-            tell.send(memory::live()).expect("the test listens");
+            sender.send(memory::live()).expect("the test listens");
             timers.iter().for_each(agon_actor::Timer::cancel);
         });
-        // Beside them a ping and the job have been handled.
+        // In addition a ping and the job have been handled.
         eventually("those due have gone off", || system.counters().handled() == COUNT / 10 + 2);
-        told.recv().expect("it has said so")
+        receiver.recv().expect("it has reported that")
     });
 }
 
@@ -190,16 +190,16 @@ fn actors() {
             ctx.stop();
         }
     }
-    // Slots are not given back, but used again: of each, a list says that it is free.
+    // Slots are not given back, but used again: of each, a list shows that it is free.
     let slots = 2 * 8 * COUNT as isize;
     leaves(KEPT + slots, "actors", |system, _, hand| {
-        let (tell, told) = channel();
+        let (sender, receiver) = channel();
         inside(hand, move |ctx| {
             let children: Vec<_> = (0..COUNT).map(|_| ctx.spawn(Child([0; 16]))).collect();
-            tell.send(memory::live()).expect("the test listens");
+            sender.send(memory::live()).expect("the test listens");
             children.iter().for_each(|child| ctx.send(child, ()));
         });
         eventually("all have ended", || system.counters().live() == 2);
-        told.recv().expect("it has said so")
+        receiver.recv().expect("it has reported that")
     });
 }

@@ -1,4 +1,4 @@
-//! For how many actors there is room.
+//! The capacity in actors.
 
 mod common;
 
@@ -16,7 +16,7 @@ impl Actor for Idle {
 }
 
 #[test]
-fn there_is_room_for_as_many_as_were_asked_for() {
+fn there_is_capacity_for_as_many_as_were_requested() {
     let pool: &[u32] = if cfg!(miri) { &[1, 3, 100] } else { &[1, 3, 100, 1_000, 2_000, 10_000] };
     for (mode, sizes) in [(Mode::Pool, pool), (Mode::Thread, &[1, 3, 60])] {
         for &actors in sizes {
@@ -65,6 +65,6 @@ fn a_table_too_large_for_the_address_space_is_an_error() {
         .env(LIMITED, "1")
         .output()
         .expect("there is a shell");
-    let said = format!("{}{}", String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
-    assert!(child.status.success() && said.contains("1 passed"), "{said}");
+    let output = format!("{}{}", String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
+    assert!(child.status.success() && output.contains("1 passed"), "{output}");
 }

@@ -21,7 +21,7 @@ enum Job {
     Stop,
 }
 
-/// Does as it is told, and takes note.
+/// Runs what it is sent, and takes note.
 struct Worker(Arc<Mutex<u64>>);
 
 impl Actor for Worker {
@@ -42,7 +42,7 @@ fn worker(system: &System) -> Address<Job> {
 }
 
 #[test]
-fn a_receipt_tells_each_fate() {
+fn a_receipt_shows_each_fate() {
     quiet_injected_panics();
     let system = system(1);
     let options = SpawnOptions::new().on_panic(OnPanic::restart(|| Worker(Arc::default())));
@@ -164,15 +164,15 @@ fn a_receipt_is_a_future() {
     assert_eq!(block_on(worker(&system).send_confirmed(Job::Work)), Delivery::Handled);
 }
 
-/// Sends confirmed messages among plain ones, and counts what it is told.
+/// Sends confirmed messages among plain ones, and counts the outcomes.
 struct Client {
     worker: Address<u64>,
-    told: Vec<(u64, Delivery)>,
+    fates: Vec<(u64, Delivery)>,
 }
 
 enum ToClient {
     Send(u64),
-    Told(u64, Delivery),
+    Fate(u64, Delivery),
     Get(Reply<Vec<(u64, Delivery)>>),
 }
 
@@ -184,14 +184,14 @@ impl Actor for Client {
             ToClient::Send(count) => {
                 for number in 0..count {
                     if number % 2 == 0 {
-                        ctx.send_confirmed(&self.worker, number, move |fate| ToClient::Told(number, fate));
+                        ctx.send_confirmed(&self.worker, number, move |fate| ToClient::Fate(number, fate));
                     } else {
                         ctx.send(&self.worker, number);
                     }
                 }
             }
-            ToClient::Told(number, fate) => self.told.push((number, fate)),
-            ToClient::Get(reply) => reply.send(self.told.clone()),
+            ToClient::Fate(number, fate) => self.fates.push((number, fate)),
+            ToClient::Get(reply) => reply.send(self.fates.clone()),
         }
     }
 }
@@ -215,7 +215,7 @@ impl Actor for Counting {
 }
 
 #[test]
-fn an_actor_is_told_each_fate_once_and_the_order_is_kept() {
+fn an_actor_is_notified_of_each_fate_once_and_the_order_is_kept() {
     const COUNT: u64 = 2_000;
     const LAST: u64 = 1_499;
     quiet_injected_panics();
@@ -229,11 +229,11 @@ fn an_actor_is_told_each_fate_once_and_the_order_is_kept() {
         // On different workers, if there are two.
         let options = SpawnOptions::new().on_worker(1).on_panic(OnPanic::restart(make.clone()));
         let worker = system.spawn_with(make(), options);
-        let client = system.spawn_with(Client { worker, told: Vec::new() }, SpawnOptions::new().on_worker(0));
+        let client = system.spawn_with(Client { worker, fates: Vec::new() }, SpawnOptions::new().on_worker(0));
         client.send(ToClient::Send(COUNT));
-        let told = || client.ask(PATIENCE, ToClient::Get).expect("an answer");
-        eventually("all fates are known", || told().len() as u64 == COUNT / 2);
-        for (number, fate) in told() {
+        let fates = || client.ask(PATIENCE, ToClient::Get).expect("an answer");
+        eventually("all fates are known", || fates().len() as u64 == COUNT / 2);
+        for (number, fate) in fates() {
             let expected = match number {
                 _ if number > LAST => Delivery::Dropped,
                 _ if number % 10 == 4 => Delivery::Panicked,
@@ -241,7 +241,7 @@ fn an_actor_is_told_each_fate_once_and_the_order_is_kept() {
             };
             assert_eq!(fate, expected, "{number}");
         }
-        let numbers: Vec<u64> = told().iter().map(|(number, _)| *number).collect();
+        let numbers: Vec<u64> = fates().iter().map(|(number, _)| *number).collect();
         assert!(numbers.is_sorted(), "fates come in the order of the messages");
         assert_eq!(*seen.lock().expect("no panic under this lock"), (0..=LAST).collect::<Vec<_>>());
         let counters = system.shutdown(PATIENCE).counters();

@@ -15,11 +15,11 @@ impl Actor for Fragile {
     type Message = ();
 
     fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
-        panic!("injected: as it was told");
+        panic!("injected: on request");
     }
 }
 
-/// Of another type, so that nobody else lives in its slot.
+/// Of another type, so that no other actor lives in its slot.
 struct Other;
 
 impl Actor for Other {
@@ -46,7 +46,7 @@ fn those_of_late_are_right_and_older_ones_unknown() {
         actor.kill();
     }
     eventually("all have been killed", || system.counters().live() == 0);
-    assert_eq!(other.wait(PATIENCE), Ok(ExitReason::Normal), "nobody in its place has ended otherwise");
+    assert_eq!(other.wait(PATIENCE), Ok(ExitReason::Normal), "no actor in its place has ended otherwise");
     for actor in early {
         assert_eq!(actor.wait(PATIENCE), Ok(ExitReason::Unknown));
     }
@@ -66,7 +66,7 @@ fn those_of_late_are_right_and_older_ones_unknown() {
 fn however_many_have_failed_the_last_one_is_right() {
     quiet_injected_panics();
     let system = system(2);
-    let panicked = ExitReason::Panicked("injected: as it was told".into());
+    let panicked = ExitReason::Panicked("injected: on request".into());
     let lives = REMEMBERED + REMEMBERED / 2;
     let mut last = None;
     for number in 0..lives {
@@ -82,5 +82,5 @@ fn however_many_have_failed_the_last_one_is_right() {
     assert_eq!(last.wait(PATIENCE), Ok(panicked), "asked long afterwards");
     let report = system.shutdown(PATIENCE);
     assert!(report.is_clean(), "{report}");
-    assert_eq!(last.wait(PATIENCE), Ok(ExitReason::Unknown), "a system that has ended remembers nobody");
+    assert_eq!(last.wait(PATIENCE), Ok(ExitReason::Unknown), "a system that has ended remembers no actor");
 }

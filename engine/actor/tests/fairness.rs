@@ -1,4 +1,4 @@
-//! Nobody waits for longer than the bound, and a long handler holds up its own actor only.
+//! No actor waits for longer than the bound, and a long handler holds up its own actor only.
 
 mod common;
 
@@ -49,7 +49,7 @@ impl Actor for Starter {
 }
 
 #[test]
-fn messages_are_handled_in_the_order_of_sending_whoever_gets_them() {
+fn messages_are_handled_in_the_order_of_sending_whichever_actor_gets_them() {
     let system = system(1);
     let turns = Arc::new(AtomicUsize::new(0));
     let greedy = system.spawn(Greedy(Arc::clone(&turns)));
@@ -119,7 +119,7 @@ fn a_long_handler_does_not_hold_up_those_behind_it() {
     }
 }
 
-/// Sends until somebody has handled one of its messages.
+/// Sends until one of its messages has been handled.
 struct Chatty {
     receiver: Address<()>,
     signals: Arc<AtomicUsize>,
@@ -176,10 +176,10 @@ fn handlers_run_in_parallel() {
     });
 }
 
-/// Says that it has been told.
-struct Told(Arc<AtomicBool>);
+/// Notes that it has been notified.
+struct Notified(Arc<AtomicBool>);
 
-impl Actor for Told {
+impl Actor for Notified {
     type Message = ();
 
     fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
@@ -187,7 +187,7 @@ impl Actor for Told {
     }
 }
 
-/// Has its handler last until the other has been told, or for too long.
+/// Has its handler last until the other has been notified, or for too long.
 struct Watching(Arc<AtomicBool>);
 
 impl Actor for Watching {
@@ -208,9 +208,9 @@ fn long_handlers_on_all_processors_do_not_hold_up_those_behind_them() {
     let workers = thread::available_parallelism().map_or(1, usize::from) + 1;
     let system = system(workers);
     let on = |worker| {
-        let is_told = Arc::new(AtomicBool::new(false));
-        let told = system.spawn_with(Told(Arc::clone(&is_told)), SpawnOptions::new().on_worker(worker));
-        (told, system.spawn_with(Watching(is_told), SpawnOptions::new().on_worker(worker)))
+        let was_notified = Arc::new(AtomicBool::new(false));
+        let notified = system.spawn_with(Notified(Arc::clone(&was_notified)), SpawnOptions::new().on_worker(worker));
+        (notified, system.spawn_with(Watching(was_notified), SpawnOptions::new().on_worker(worker)))
     };
     let pairs: Vec<_> = (0..workers).map(on).collect();
     thread::scope(|scope| {
@@ -220,9 +220,9 @@ fn long_handlers_on_all_processors_do_not_hold_up_those_behind_them() {
         };
         let asking: Vec<_> = pairs.iter().map(ask).collect();
         thread::sleep(Duration::from_millis(20));
-        pairs.iter().for_each(|(told, _)| told.send(()));
+        pairs.iter().for_each(|(notified, _)| notified.send(()));
         for asking in asking {
-            assert_eq!(asking.join().expect("no panic"), Ok(true), "told while the handlers ran");
+            assert_eq!(asking.join().expect("no panic"), Ok(true), "notified while the handlers ran");
         }
     });
 }
@@ -246,11 +246,11 @@ impl Actor for Both {
 #[test]
 fn what_was_sent_to_another_worker_does_not_wait_for_a_long_handler() {
     let system = system(2);
-    let told = Arc::new(AtomicBool::new(false));
-    let far = system.spawn_with(Told(Arc::clone(&told)), SpawnOptions::new().on_worker(1));
-    let near = system.spawn_with(Watching(told), SpawnOptions::new().on_worker(0));
+    let notified = Arc::new(AtomicBool::new(false));
+    let far = system.spawn_with(Notified(Arc::clone(&notified)), SpawnOptions::new().on_worker(1));
+    let near = system.spawn_with(Watching(notified), SpawnOptions::new().on_worker(0));
     let both = system.spawn_with(Both { far, near }, SpawnOptions::new().on_worker(0));
-    assert!(both.ask(PATIENCE, |reply| reply).expect("an answer"), "told while the handler ran");
+    assert!(both.ask(PATIENCE, |reply| reply).expect("an answer"), "notified while the handler ran");
 }
 
 /// Computes for a moment.

@@ -14,7 +14,7 @@ use std::time::Duration;
 use agon_actor::{Actor, Address, AskError, Bound, Context, Overflow, Reply, SpawnOptions, Task};
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
-/// A future whose output somebody else provides; one way to make one without an executor.
+/// A future whose output is provided from outside; one way to make one without an executor.
 struct Promise<T>(Arc<Mutex<(Option<T>, Option<Waker>)>>);
 
 impl<T> Promise<T> {
@@ -96,7 +96,7 @@ fn an_answer_is_awaited_by_any_executor() {
 
 #[test]
 fn a_dropped_question_and_a_changed_waker_do_no_harm() {
-    /// Answers when told to.
+    /// Answers on request.
     #[derive(Default)]
     struct Late(Vec<Reply<u32>>);
     impl Actor for Late {
@@ -124,10 +124,10 @@ fn a_dropped_question_and_a_changed_waker_do_no_harm() {
     assert_eq!(asking.as_mut().poll(&mut Polling::from_waker(&wakers[0])), Poll::Ready(Ok(1)));
 }
 
-/// Notes what it is told, in order, and starts futures.
+/// Notes the messages that it gets, in order, and starts futures.
 struct Notes {
     notes: Vec<u32>,
-    told: Sender<Vec<u32>>,
+    notes_sender: Sender<Vec<u32>>,
 }
 
 type Start = Box<dyn FnOnce(&mut Context<'_, Notes>) -> Task + Send>;
@@ -137,7 +137,7 @@ enum ToNotes {
     Pipe(Promise<u32>),
     AwaitPaused(Promise<u32>),
     Start(Start, Sender<Task>),
-    Tell,
+    Report,
 }
 
 impl Actor for Notes {
@@ -148,8 +148,8 @@ impl Actor for Notes {
             ToNotes::Note(note) => self.notes.push(note),
             ToNotes::Pipe(promise) => _ = ctx.pipe(promise, ToNotes::Note),
             ToNotes::AwaitPaused(promise) => _ = ctx.await_paused(promise, ToNotes::Note),
-            ToNotes::Start(start, tell) => tell.send(start(ctx)).expect("the test listens"),
-            ToNotes::Tell => self.told.send(self.notes.clone()).expect("the test listens"),
+            ToNotes::Start(start, start_sender) => start_sender.send(start(ctx)).expect("the test listens"),
+            ToNotes::Report => self.notes_sender.send(self.notes.clone()).expect("the test listens"),
         }
     }
 }
@@ -157,16 +157,16 @@ impl Actor for Notes {
 #[test]
 fn an_actor_goes_on_while_a_future_is_piped() {
     let system = system(2);
-    let (told, notes) = channel();
-    let actor = system.spawn(Notes { notes: Vec::new(), told });
+    let (notes_sender, notes) = channel();
+    let actor = system.spawn(Notes { notes: Vec::new(), notes_sender });
     let (promise, keeper) = Promise::new();
     actor.send(ToNotes::Pipe(promise));
     actor.send(ToNotes::Note(1));
-    actor.send(ToNotes::Tell);
+    actor.send(ToNotes::Report);
     assert_eq!(notes.recv_timeout(PATIENCE), Ok(vec![1]));
     keeper.keep(2);
     eventually("the output comes", || {
-        actor.send(ToNotes::Tell);
+        actor.send(ToNotes::Report);
         notes.recv_timeout(PATIENCE) == Ok(vec![1, 2])
     });
     let report = system.shutdown(PATIENCE);
@@ -178,12 +178,12 @@ fn an_actor_goes_on_while_a_future_is_piped() {
 fn a_paused_actor_handles_the_output_first() {
     let system = system(2);
     for round in 0..200 {
-        let (told, notes) = channel();
-        let actor = system.spawn(Notes { notes: Vec::new(), told });
+        let (notes_sender, notes) = channel();
+        let actor = system.spawn(Notes { notes: Vec::new(), notes_sender });
         let (promise, keeper) = Promise::new();
         actor.send(ToNotes::AwaitPaused(promise));
         actor.send(ToNotes::Note(1));
-        actor.send(ToNotes::Tell);
+        actor.send(ToNotes::Report);
         if round % 10 == 0 {
             assert!(notes.recv_timeout(Duration::from_millis(2)).is_err(), "it is paused");
         }
@@ -197,18 +197,18 @@ fn a_paused_actor_handles_the_output_first() {
 #[test]
 fn a_paused_actor_waits_for_all_of_several_futures() {
     let system = system(2);
-    let (told, notes) = channel();
-    let actor = system.spawn(Notes { notes: Vec::new(), told });
+    let (notes_sender, notes) = channel();
+    let actor = system.spawn(Notes { notes: Vec::new(), notes_sender });
     let (first, first_keeper) = Promise::new();
     let (second, second_keeper) = Promise::new();
-    let (tell, started) = channel();
+    let (start_sender, started) = channel();
     let start = Box::new(move |ctx: &mut Context<'_, Notes>| {
         ctx.await_paused(first, ToNotes::Note);
         ctx.await_paused(second, ToNotes::Note)
     });
-    actor.send(ToNotes::Start(start, tell));
+    actor.send(ToNotes::Start(start, start_sender));
     actor.send(ToNotes::Note(3));
-    actor.send(ToNotes::Tell);
+    actor.send(ToNotes::Report);
     started.recv_timeout(PATIENCE).expect("both are started");
     second_keeper.keep(2);
     assert!(notes.recv_timeout(Duration::from_millis(5)).is_err(), "one is missing");
@@ -223,27 +223,27 @@ fn a_paused_actor_waits_for_all_of_several_futures() {
 fn a_pause_ends_without_an_output() {
     quiet_injected_panics();
     let system = system(2);
-    let (told, notes) = channel();
-    let actor = system.spawn(Notes { notes: Vec::new(), told });
-    let (tell, started) = channel();
+    let (notes_sender, notes) = channel();
+    let actor = system.spawn(Notes { notes: Vec::new(), notes_sender });
+    let (start_sender, started) = channel();
     let never = Box::new(|ctx: &mut Context<'_, Notes>| ctx.await_paused(std::future::pending::<u32>(), ToNotes::Note));
-    actor.send(ToNotes::Start(never, tell.clone()));
-    actor.send(ToNotes::Tell);
+    actor.send(ToNotes::Start(never, start_sender.clone()));
+    actor.send(ToNotes::Report);
     let task = started.recv_timeout(PATIENCE).expect("it is started");
     assert!(notes.recv_timeout(Duration::from_millis(5)).is_err(), "it is paused");
     task.cancel();
     assert_eq!(notes.recv_timeout(PATIENCE), Ok(vec![]));
     let panics =
         Box::new(|ctx: &mut Context<'_, Notes>| ctx.await_paused(async { panic!("injected") }, |()| ToNotes::Note(1)));
-    actor.send(ToNotes::Start(panics, tell.clone()));
-    actor.send(ToNotes::Tell);
+    actor.send(ToNotes::Start(panics, start_sender.clone()));
+    actor.send(ToNotes::Report);
     assert_eq!(notes.recv_timeout(PATIENCE), Ok(vec![]));
     assert_eq!(system.counters().panics(), 1);
     // At the end of the system the future is given up, and the actor goes on to stop.
     let never = Box::new(|ctx: &mut Context<'_, Notes>| ctx.await_paused(std::future::pending::<u32>(), ToNotes::Note));
-    actor.send(ToNotes::Start(never, tell));
+    actor.send(ToNotes::Start(never, start_sender));
     actor.send(ToNotes::Note(5));
-    actor.send(ToNotes::Tell);
+    actor.send(ToNotes::Report);
     started.recv_timeout(PATIENCE).expect("it is started");
     let report = system.shutdown(PATIENCE);
     assert!(report.is_clean(), "{report}");
@@ -254,9 +254,9 @@ fn a_pause_ends_without_an_output() {
 #[test]
 fn a_pause_may_end_before_its_handler() {
     let system = system(1);
-    let (told, notes) = channel();
-    let actor = system.spawn(Notes { notes: Vec::new(), told });
-    let (tell, started) = channel();
+    let (notes_sender, notes) = channel();
+    let actor = system.spawn(Notes { notes: Vec::new(), notes_sender });
+    let (start_sender, started) = channel();
     let handovers = Arc::new(AtomicUsize::new(0));
     let polled = Arc::clone(&handovers);
     let long = Box::new(move |ctx: &mut Context<'_, Notes>| {
@@ -272,9 +272,9 @@ fn a_pause_may_end_before_its_handler() {
         thread::sleep(Duration::from_millis(5));
         task
     });
-    actor.send(ToNotes::Start(long, tell));
+    actor.send(ToNotes::Start(long, start_sender));
     actor.send(ToNotes::Note(2));
-    actor.send(ToNotes::Tell);
+    actor.send(ToNotes::Report);
     started.recv_timeout(PATIENCE).expect("it is started");
     assert_eq!(notes.recv_timeout(PATIENCE), Ok(vec![1, 2]));
     assert_eq!(handovers.load(Ordering::SeqCst), 1);
@@ -336,18 +336,18 @@ fn futures_wake_themselves_and_each_other() {
 fn an_output_for_an_actor_that_is_gone_is_dropped() {
     let token = Arc::new(());
     let system = system(2);
-    let (told, _notes) = channel();
-    let actor = system.spawn(Notes { notes: Vec::new(), told });
+    let (notes_sender, _notes) = channel();
+    let actor = system.spawn(Notes { notes: Vec::new(), notes_sender });
     let (promise, keeper) = Promise::new();
     let held = Arc::clone(&token);
-    let (tell, started) = channel();
+    let (start_sender, started) = channel();
     let start = Box::new(move |ctx: &mut Context<'_, Notes>| {
         ctx.pipe(promise, move |number| {
             drop(held);
             ToNotes::Note(number)
         })
     });
-    actor.send(ToNotes::Start(start, tell));
+    actor.send(ToNotes::Start(start, start_sender));
     started.recv_timeout(PATIENCE).expect("it is started");
     actor.kill();
     actor.wait(PATIENCE).expect("it is killed");

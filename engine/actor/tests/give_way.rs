@@ -22,7 +22,7 @@ impl Actor for Endless {
     }
 }
 
-/// Sends itself a number of messages, one after the other; then tells how many parts were done meanwhile.
+/// Sends itself a number of messages, one after the other; then reports how many parts were done meanwhile.
 struct Chain {
     endless: Address<()>,
     parts: Arc<AtomicUsize>,

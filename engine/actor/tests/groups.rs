@@ -25,7 +25,7 @@ enum Ask {
     Sung(Reply<u64>),
 }
 
-/// Singers understand songs, and whoever directs them.
+/// Singers understand songs, and their directors.
 enum Message {
     Song(ToSinger),
     Ask(Ask),
@@ -121,7 +121,7 @@ fn messages_go_to_all_or_to_any() {
         fn handle(&mut self, (notes, answer): Self::Message, _: &mut Context<'_, Self>) {
             self.0 += notes;
             if let Some(answer) = answer {
-                answer.send(self.0).expect("somebody listens");
+                answer.send(self.0).expect("the test listens");
             }
         }
     }
@@ -145,7 +145,7 @@ fn messages_go_to_all_or_to_any() {
 
 /// Many come and go while others look: who is found is, or was, a player, and in the end the list is right.
 #[test]
-fn the_list_is_right_whoever_comes_and_goes() {
+fn the_list_is_right_while_actors_come_and_go() {
     const SINGERS: usize = 200;
     let system = system(3);
     let singers: Vec<_> = (0..SINGERS).map(|_| singer(&system, &CHOIR)).collect();

@@ -17,7 +17,7 @@ use common::{PATIENCE, system};
 
 const TIMES: usize = 100_000;
 
-/// What such a number of repetitions may leave, in bytes: batches are kept for the next time, and queues have not always room for the same
+/// What such a number of repetitions may leave, in bytes: batches are kept for the next time, and queues do not always hold the same
 /// number. It is five bytes each; the smallest thing that could be left is larger by far.
 const FLAT: isize = 512 << 10;
 
@@ -75,7 +75,7 @@ fn ping(actor: &Address<ToLongLived>) {
 /// What is to be done over and over again.
 #[derive(Clone, Copy, Debug)]
 enum What {
-    /// Somebody short-lived monitors somebody long-lived.
+    /// A short-lived actor monitors a long-lived one.
     Monitor,
     /// The other way round.
     Monitored,
@@ -325,11 +325,11 @@ fn a_question_that_is_dropped_does_not_keep_the_task_that_asked() {
         assert_eq!(answer.as_mut().poll(&mut task::Context::from_waker(&waker)), Poll::Pending);
         assert!(Arc::strong_count(&task) > 2, "it is to be woken");
     }
-    assert_eq!(Arc::strong_count(&task), 1, "whoever has the reply keeps it for long");
+    assert_eq!(Arc::strong_count(&task), 1, "the owner of the reply keeps it for long");
     ping(&actor);
 }
 
-/// Watches somebody very often at the same time, and calls it all off.
+/// Watches an actor very often at the same time, and calls it all off.
 struct Crowd(Address<ToLongLived>);
 
 impl Actor for Crowd {
@@ -357,7 +357,7 @@ fn very_many_monitors_at_the_same_time() {
     let before = memory::live();
     repeat();
     // All at the same time they need queues of some megabytes, whose size varies.
-    let room = 20 * TIMES as isize;
-    let left = memory::left_over(before, room);
-    assert!(left <= room, "{left} bytes");
+    let tolerance = 20 * TIMES as isize;
+    let left = memory::left_over(before, tolerance);
+    assert!(left <= tolerance, "{left} bytes");
 }

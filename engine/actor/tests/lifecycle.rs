@@ -91,7 +91,7 @@ fn kill_does_not_wait_for_the_mailbox() {
         }
 
         fn stopped(&mut self, _: &mut Context<'_, Self>) {
-            unreachable!("a killed actor has no say");
+            unreachable!("a killed actor is not asked");
         }
     }
     let actor = system.spawn(Gate(enter, left));
@@ -154,7 +154,7 @@ impl Actor for Watcher {
 }
 
 #[test]
-fn monitors_tell_who_went_and_why() {
+fn monitors_report_which_actor_ended_and_why() {
     struct Panics;
     impl Actor for Panics {
         type Message = u32;

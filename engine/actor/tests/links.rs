@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use agon_actor::{Actor, ActorId, Address, Context, Delivery, ExitReason, Monitor, Reply, SpawnOptions, System};
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
-/// Does with others as it is told.
+/// Acts on others on request.
 #[derive(Default)]
 struct Peer {
     monitor: Option<Monitor<ToPeer>>,
@@ -55,9 +55,9 @@ fn pair(system: &System) -> [Address<ToPeer>; 2] {
     [0, 1].map(|worker| peer(system, worker))
 }
 
-/// Returns when everything sent to the actor so far has been handled, and what that said to the other too.
+/// Returns when everything sent to the actor so far has been handled, and what that sent to the other too.
 fn settled(one: &Address<ToPeer>, other: &Address<ToPeer>) {
-    // Twice, so that what it said to the other the first time has been sent for sure.
+    // Twice, so that what it sent to the other the first time has been sent for sure.
     for peer in [one, one, other, one] {
         peer.ask(PATIENCE, ToPeer::Seen).expect("it lives");
     }
@@ -157,7 +157,7 @@ fn a_failure_goes_along_a_chain() {
 }
 
 #[test]
-fn a_monitor_that_is_called_off_says_nothing() {
+fn a_cancelled_monitor_is_silent() {
     let system = system(2);
     let [one, other] = pair(&system);
     one.send(ToPeer::Monitor(other));
@@ -183,7 +183,7 @@ fn monitors_are_independent_of_each_other() {
     assert_eq!(seen(), vec![(other.id(), ExitReason::Killed); 2]);
 }
 
-/// Stashes odd numbers until it is told to open; then notes all that come.
+/// Stashes odd numbers until it is asked to open; then notes all that come.
 #[derive(Default)]
 struct Door {
     open: bool,
@@ -251,7 +251,7 @@ fn what_is_stashed_at_the_end_is_a_dead_letter() {
     }
 }
 
-/// Says that it is in its handler, and waits until it may leave.
+/// Reports that it is in its handler, and waits until it may leave.
 struct Gate(Sender<()>, Receiver<()>);
 
 impl Actor for Gate {

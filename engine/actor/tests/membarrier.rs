@@ -1,4 +1,4 @@
-//! Where the kernel's `membarrier` is refused, as a seccomp filter may do, a long handler holds up nobody all the same.
+//! Where the kernel's `membarrier` is refused, as a seccomp filter may do, a long handler delays no other actor all the same.
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
 
 mod common;
@@ -18,7 +18,7 @@ const CONFINED: &str = "AGON_TEST_CONFINED";
 /// Handlers that are long, one after the other.
 const LONG: u64 = 10;
 
-/// Says that it runs, and does not return before somebody else has had its turn; tells a third whether it has.
+/// Reports that it runs, and does not return before another has had its turn; reports to a third whether it has.
 struct Long {
     running: Sender<()>,
     turn: Receiver<()>,
@@ -43,21 +43,21 @@ impl<T: Send + 'static> Actor for Teller<T> {
     type Message = T;
 
     fn handle(&mut self, message: T, _: &mut Context<'_, Self>) {
-        self.0.send(message).expect("somebody waits");
+        self.0.send(message).expect("the test waits");
     }
 }
 
 #[test]
-fn long_handlers_hold_up_nobody_where_membarrier_is_refused() {
+fn long_handlers_delay_no_actor_where_membarrier_is_refused() {
     if env::var_os(CONFINED).is_some() {
         return confined();
     }
     let program = env::current_exe().expect("this program");
-    let test = "long_handlers_hold_up_nobody_where_membarrier_is_refused";
+    let test = "long_handlers_delay_no_actor_where_membarrier_is_refused";
     let child = Command::new(program).env(CONFINED, "1").args(["--exact", test, "--nocapture"]).output();
     let child = child.expect("it can be started");
-    let said = format!("{}{}", String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
-    assert!(child.status.success() && said.contains("1 passed"), "{said}");
+    let output = format!("{}{}", String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
+    assert!(child.status.success() && output.contains("1 passed"), "{output}");
 }
 
 fn confined() {
@@ -66,8 +66,8 @@ fn confined() {
     assert_eq!(unsafe { libc::syscall(libc::SYS_membarrier, 0, 0, 0) }, -1, "it is refused");
     // All on one worker: who waits for another there waits for another thread to take the worker over.
     let system = system(1);
-    let (told, tells) = channel();
-    let then = system.spawn(Teller(told));
+    let (results, received) = channel();
+    let then = system.spawn(Teller(results));
     for _ in 0..LONG {
         let ((running, runs), (sender, turn)) = (channel(), channel());
         let long = system.spawn_with(Long { running, turn, then }, SpawnOptions::new().on_worker(0));
@@ -75,7 +75,7 @@ fn confined() {
         long.send(());
         runs.recv_timeout(PATIENCE).expect("the handler runs");
         other.send(());
-        assert_eq!(tells.recv_timeout(PATIENCE), Ok(true), "the other has had its turn");
+        assert_eq!(received.recv_timeout(PATIENCE), Ok(true), "the other has had its turn");
     }
     let (_, handovers) = system.migration_stats();
     assert!(handovers >= LONG, "{handovers}");

@@ -160,7 +160,7 @@ impl Actor for Asker {
     type Message = ToAsker;
 
     fn handle(&mut self, message: ToAsker, ctx: &mut Context<'_, Self>) {
-        let said = match message {
+        let received = match message {
             ToAsker::Ask(by, reply) => {
                 self.waiting.push(reply);
                 let divider = self.divider;
@@ -175,7 +175,7 @@ impl Actor for Asker {
             ToAsker::Answer(answer) => format!("{answer:?}"),
             ToAsker::Gone(who) => who.reason().to_string(),
         };
-        self.waiting.remove(0).send(said);
+        self.waiting.remove(0).send(received);
     }
 }
 
@@ -188,8 +188,8 @@ fn actors_ask_and_monitor_each_other() {
         let asker = system.spawn(Asker { divider, waiting: Vec::new() });
         assert_eq!(asker.ask(PATIENCE, |reply| ToAsker::Ask(2, reply)).as_deref(), Ok("Ok(4)"), "{mode}");
         assert_eq!(asker.ask(PATIENCE, |reply| ToAsker::Ask(0, reply)).as_deref(), Ok("Err(NoReply)"), "{mode}");
-        let said = asker.ask(PATIENCE, ToAsker::Watch);
-        assert_eq!(said.as_deref(), Ok("panicked: injected: by zero"), "{mode}");
+        let received = asker.ask(PATIENCE, ToAsker::Watch);
+        assert_eq!(received.as_deref(), Ok("panicked: injected: by zero"), "{mode}");
     });
 }
 
@@ -252,7 +252,7 @@ fn links_and_restarts() {
     });
 }
 
-/// Spawns a tree of actors of the given depth, and tells its parent when all of it has answered.
+/// Spawns a tree of actors of the given depth, and notifies its parent when all of it has answered.
 struct Node {
     parent: Option<Address<ToNode>>,
     asker: Option<Reply<u64>>,
@@ -336,7 +336,7 @@ fn a_shutdown_handles_what_was_sent() {
 }
 
 #[test]
-fn a_shutdown_says_what_it_cut_off() {
+fn a_shutdown_reports_what_it_cut_off() {
     everywhere(|mode, start| {
         let system = start();
         let (slow, quick) = (system.spawn(Slow(Duration::from_millis(5))), system.spawn(Slow(Duration::ZERO)));
@@ -354,7 +354,7 @@ fn a_shutdown_says_what_it_cut_off() {
 }
 
 #[test]
-fn a_long_handler_holds_up_nobody_else() {
+fn a_long_handler_delays_no_other_actor() {
     struct Stuck(std::sync::mpsc::Receiver<()>);
     impl Actor for Stuck {
         type Message = Reply<()>;
@@ -369,16 +369,16 @@ fn a_long_handler_holds_up_nobody_else() {
         let (leave, left) = std::sync::mpsc::channel();
         let stuck = system.spawn(Stuck(left));
         let others: Vec<_> = (0..6).map(|_| system.spawn(Divider)).collect();
-        let (say, said) = std::sync::mpsc::channel();
-        let asking = thread::spawn(move || say.send(stuck.ask(PATIENCE, |reply| reply)));
+        let (sender, received) = std::sync::mpsc::channel();
+        let asking = thread::spawn(move || sender.send(stuck.ask(PATIENCE, |reply| reply)));
         for _ in 0..20 {
             for other in &others {
                 assert_eq!(other.ask(PATIENCE, |reply| (9, 3, reply)), Ok(3), "{mode}");
             }
         }
-        assert!(said.try_recv().is_err(), "{mode}: it has been stuck all the time");
+        assert!(received.try_recv().is_err(), "{mode}: it has been stuck all the time");
         drop(leave);
-        assert_eq!(said.recv_timeout(PATIENCE), Ok(Ok(())), "{mode}");
+        assert_eq!(received.recv_timeout(PATIENCE), Ok(Ok(())), "{mode}");
         asking.join().expect("no panic").expect("the receiver is there");
     });
 }

@@ -1,4 +1,4 @@
-//! What snapshots say of a running system.
+//! What snapshots show of a running system.
 
 mod common;
 
@@ -11,13 +11,13 @@ use agon_actor::{
 };
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
-/// Does what it is told.
+/// Runs what it is sent.
 struct Puppet;
 
 enum Order {
     Nothing,
     Answer(Reply<()>),
-    /// Says that it is there, and waits for leave.
+    /// Reports that it is there, and waits for leave.
     Hold(Sender<()>, Receiver<()>),
     Take(Duration),
     Fail,
@@ -56,7 +56,7 @@ fn settle(puppet: &Address<Order>) {
 }
 
 #[test]
-fn tells_what_workers_and_actors_have_done() {
+fn shows_what_workers_and_actors_have_done() {
     quiet_injected_panics();
     let system = System::builder().threads(2).name("observed").build().expect("threads can be started");
     let named = system.spawn_with(Puppet, SpawnOptions::new().name("marionette").on_worker(1));
@@ -83,7 +83,7 @@ fn tells_what_workers_and_actors_have_done() {
     assert!(actor.type_name().ends_with("Puppet"), "{}", actor.type_name());
 }
 
-/// Counts, and says how far it is; but it cannot talk about an unlucky number.
+/// Counts, and reports how far it is; but it cannot talk about an unlucky number.
 struct Counter(u64);
 
 impl Actor for Counter {
@@ -116,7 +116,7 @@ fn actors_describe_themselves() {
     assert_eq!(shown(&named), (Some("eleven".to_owned()), vec![("count", 12), ("to go", 88)]));
     assert_eq!(shown(&other), (Some("counter".to_owned()), vec![("count", 12), ("to go", 88)]));
     other.ask(PATIENCE, |reply| reply).expect("it answers");
-    assert_eq!(shown(&other).1, [("count", 13)], "what it said before it panicked");
+    assert_eq!(shown(&other).1, [("count", 13)], "what it showed before it panicked");
     other.ask(PATIENCE, |reply| reply).expect("it lives on");
     assert_eq!(shown(&other).1, [("count", 14), ("to go", 86)]);
     assert_eq!(system.counters().panics(), 0, "none of a handler");
@@ -176,7 +176,7 @@ fn a_worker_that_does_not_answer_in_time_is_silent() {
         drop(leave);
         settle(&puppet);
         let worker = &snapshot.workers()[0];
-        assert!(worker.handled() > 0, "the tally tells that much");
+        assert!(worker.handled() > 0, "the tally shows that much");
         worker.state() == WorkerState::Silent && worker.live().is_none() && snapshot.actors().is_empty()
     });
     assert_eq!(system.snapshot_within(PATIENCE, 5).workers()[0].live(), Some(1));
@@ -190,7 +190,7 @@ fn shows_those_that_have_handled_most_and_those_with_most_to_do() {
         (0..number).for_each(|_| puppet.send(Order::Nothing));
     }
     puppets.iter().for_each(settle);
-    // Nobody is handed anything while this one is in its handler on the way out: it counts as away, and the others are idle.
+    // No worker is handed over while this one is in its handler on the way out: it counts as away, and the others are idle.
     let leave = hold(&puppets[3]);
     (0..100).for_each(|_| puppets[3].send(Order::Nothing));
     let snapshot = system.snapshot_within(PATIENCE, 4);
@@ -234,7 +234,7 @@ fn probes_wait_as_messages_do() {
     let system = system(1);
     let puppet = system.spawn(Puppet);
     settle(&puppet);
-    assert_eq!(system.snapshot_within(PATIENCE, 1).waits().count(), 0, "nobody has probed");
+    assert_eq!(system.snapshot_within(PATIENCE, 1).waits().count(), 0, "no probe was sent");
     let each = Duration::from_micros(300);
     eventually("a probe has waited behind the messages", || {
         (0..100).for_each(|_| puppet.send(Order::Take(each)));

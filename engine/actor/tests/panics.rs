@@ -34,7 +34,7 @@ impl Actor for Fragile {
 }
 
 #[test]
-fn stops_the_actor_and_nobody_else() {
+fn stops_the_actor_and_no_other() {
     quiet_injected_panics();
     let system = system(1);
     let (broken, whole) = (system.spawn(Fragile::default()), system.spawn(Fragile::default()));

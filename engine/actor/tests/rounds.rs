@@ -12,7 +12,7 @@ fn system(threads: usize) -> System {
     System::builder().mode(Mode::Synchronous).threads(threads).build().expect("threads can be started")
 }
 
-/// Says in which order things were handled.
+/// Reports in which order things were handled.
 #[derive(Clone, Default)]
 struct Diary(Arc<Mutex<Vec<(usize, u32)>>>);
 
@@ -141,7 +141,7 @@ fn what_is_sent_in_a_round_arrives_in_the_next() {
                 ctx.send(writer, ToWriter::Count(0, 199));
             }
         };
-        // Nobody is ahead of anybody, in any of 200 rounds.
+        // No actor is ahead of another, in any of 200 rounds.
         play(threads, 5, 5 * 200, scene, |diary| {
             diary.chunks(5).enumerate().all(|(round, written)| written.iter().all(|(_, what)| *what as usize == round))
         });
@@ -162,7 +162,7 @@ fn without_handover_a_round_waits_for_long_handlers() {
 }
 
 #[test]
-fn a_long_mailbox_is_worked_off_beside_others() {
+fn a_long_mailbox_is_worked_off_among_others() {
     for threads in [1, 2] {
         let scene: Scene = |writers, ctx| {
             for what in 0..1_000 {
@@ -249,7 +249,7 @@ fn stashed_messages_come_back_one_a_round() {
 }
 
 #[test]
-fn who_ends_leaves_its_mailbox_as_dead_letters() {
+fn an_actor_that_ends_leaves_its_mailbox_as_dead_letters() {
     for threads in [1, 2] {
         let system = system(threads);
         let victim = system.spawn(Writer { number: 0, diary: Diary::default() });

@@ -38,7 +38,7 @@ fn line(from: &mut BufReader<UnixStream>) -> String {
 }
 
 #[test]
-fn nobody_sees_a_system_that_does_not_want_it() {
+fn an_unobserved_system_is_not_seen() {
     assert_eq!(system(1).socket(), None);
     assert_eq!(System::builder().threads(1).observe(false).build().expect("threads").socket(), None);
 }
@@ -65,7 +65,7 @@ fn an_observer_gets_a_snapshot_at_once_and_one_for_each_line() {
 }
 
 #[test]
-fn an_observer_says_how_many_actors_it_wants() {
+fn an_observer_chooses_how_many_actors_it_gets() {
     let system = observed();
     let echoes: Vec<_> = (0..40).map(|_| system.spawn(Echo)).collect();
     echoes.iter().for_each(|echo| echo.ask(PATIENCE, |reply| reply).expect("it answers"));
@@ -79,7 +79,7 @@ fn an_observer_says_how_many_actors_it_wants() {
 }
 
 #[test]
-fn while_somebody_looks_probes_are_under_way() {
+fn during_an_observation_probes_are_under_way() {
     let system = observed();
     let echo = system.spawn(Echo);
     let observer = connect(&system);
@@ -90,7 +90,7 @@ fn while_somebody_looks_probes_are_under_way() {
     drop(observer);
 }
 
-/// One that sends endless lines is sent away, and nobody else notices.
+/// One that sends endless lines is sent away, and no other notices.
 #[test]
 fn bad_observers_are_dropped_and_good_ones_are_not() {
     let system = observed();

@@ -1,4 +1,4 @@
-//! A shutdown lets actors finish, and says what it cut off.
+//! A shutdown lets actors finish, and reports what it cut off.
 
 mod common;
 
@@ -99,7 +99,7 @@ fn does_not_wait_for_ever_for_a_handler() {
     assert!(stuck.wait(PATIENCE).is_ok());
 }
 
-/// When the first few of these have been dropped, whoever waits is let go; each takes its time.
+/// When the first few of these have been dropped, all that wait are let go; each takes its time.
 struct Late {
     left: Arc<AtomicU32>,
     leave: Sender<()>,
@@ -150,14 +150,14 @@ fn a_handler_returns_while_its_mailbox_is_cleared() {
             let (left, leave) = (Arc::clone(&left), leave.clone());
             stuck.send(Some(Late { left, leave, _token: Arc::clone(&token) }));
         }
-        let (tell, told) = channel();
-        let waiting = thread::spawn(move || tell.send(stuck.wait(PATIENCE)).expect("the test waits"));
+        let (sender, receiver) = channel();
+        let waiting = thread::spawn(move || sender.send(stuck.wait(PATIENCE)).expect("the test waits"));
         let report = system.shutdown(Duration::from_millis(50));
         assert_eq!(report.stuck().iter().map(|actor| actor.id()).collect::<Vec<_>>(), [stuck.id()]);
-        // The thread of the handler is nobody's to wait for.
+        // The thread of the handler is not waited for.
         common::eventually("actor and messages have been dropped, once", || Arc::strong_count(&token) == 1);
         // Unknown, if it was so late to ask that the system had ended.
-        let reason = told.recv_timeout(PATIENCE).expect("whoever waited has been told");
+        let reason = receiver.recv_timeout(PATIENCE).expect("the waiting thread has been notified");
         assert!(matches!(reason, Ok(ExitReason::Killed | ExitReason::Unknown)), "{reason:?}");
         waiting.join().expect("no panic");
     };
@@ -169,7 +169,7 @@ fn a_handler_returns_while_its_mailbox_is_cleared() {
 }
 
 #[test]
-fn stops_those_who_are_born_meanwhile() {
+fn stops_actors_that_are_born_meanwhile() {
     /// Each spawns the next one, for ever.
     struct Endless;
     impl Actor for Endless {
@@ -240,7 +240,7 @@ fn sends_race_with_the_end() {
         thread::sleep(Duration::from_micros(200));
         drop(system);
         sender.join().expect("sending never fails");
-        assert_eq!(observer.strong_count(), 0, "every message has been dropped by somebody");
+        assert_eq!(observer.strong_count(), 0, "every message has been dropped somewhere");
     }
 }
 

@@ -150,7 +150,7 @@ impl Actor for Listener {
     }
 }
 
-/// Sends the listener some, each when it is told to.
+/// Sends the listener some, each on request.
 struct Talker {
     number: usize,
     sent: u64,
@@ -187,7 +187,7 @@ fn the_order_of_a_pair_is_kept_whatever_the_seed() {
 }
 
 /// A cache in front of a store, with a mistake that only some interleavings show: what it reads from the store may be older than
-/// what it was told meanwhile.
+/// the messages that it got meanwhile.
 struct Cache {
     store: Address<ToStore>,
     value: Option<u32>,
@@ -241,7 +241,7 @@ impl Actor for Store {
     }
 }
 
-/// Does as it is told by a list of messages.
+/// Runs a list of messages.
 struct Client(Address<ToCache>);
 
 impl Actor for Client {
@@ -279,7 +279,7 @@ fn a_bug_of_order_is_found_and_found_again() {
 }
 
 #[test]
-fn time_passes_when_it_is_told_to() {
+fn time_passes_on_request() {
     struct Clock(u32);
     impl Actor for Clock {
         type Message = Option<Reply<u32>>;
@@ -390,7 +390,7 @@ fn nothing_outlives_it() {
 }
 
 #[test]
-fn a_shutdown_ends_those_who_never_rest() {
+fn a_shutdown_ends_actors_that_never_rest() {
     struct Restless;
     impl Actor for Restless {
         type Message = ();

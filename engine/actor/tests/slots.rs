@@ -1,4 +1,4 @@
-//! Slots of actors that have ended are used again, whoever spawns, and wherever they ended: memory follows the most that lived at a time.
+//! Slots of actors that have ended are used again, by any spawner, and wherever they ended: memory follows the most that lived at a time.
 
 mod common;
 
@@ -17,11 +17,11 @@ const PEAK: usize = 50;
 const LIVES: [(usize, usize); 2] = if cfg!(miri) { [(20, 1), (100, PEAK)] } else { [(20_000, 1), (100_000, PEAK)] };
 
 /// Slots for so many workers: a small multiple of what lives at a time.
-fn room(workers: usize) -> u64 {
+fn slot_limit(workers: usize) -> u64 {
     (4 * PEAK.next_multiple_of(32) * workers) as u64
 }
 
-/// Ends when it has been born. It is dropped when its slot is free again, and says so.
+/// Ends when it has been born. It is dropped when its slot is free again, and reports that.
 struct Mayfly(Sender<()>);
 
 impl Actor for Mayfly {
@@ -63,7 +63,7 @@ fn await_ends(ends: &Receiver<()>, count: usize) {
     }
 }
 
-/// Has actors come and go; says how many slots there are afterwards.
+/// Has actors come and go; returns how many slots there are afterwards.
 fn come_and_go(system: &System, spawn: impl Fn(&System, usize, &Sender<()>)) -> u64 {
     let (ended, ends) = channel();
     for (lives, at_a_time) in LIVES {
@@ -101,7 +101,7 @@ fn build(mode: Mode, workers: usize, shuffled: bool) -> System {
 fn of_actors_spawned_from_outside() {
     for (workers, shuffled) in [(1, false), (2, false), (2, true), (3, true)] {
         let slots = come_and_go(&build(Mode::Pool, workers, shuffled), spawn_from_outside);
-        assert!(slots <= room(workers), "{workers} workers, shuffled {shuffled}: {slots} slots");
+        assert!(slots <= slot_limit(workers), "{workers} workers, shuffled {shuffled}: {slots} slots");
     }
 }
 
@@ -110,9 +110,9 @@ fn of_actors_on_a_worker() {
     for shuffled in [false, true] {
         let system = build(Mode::Pool, 2, shuffled);
         let slots = come_and_go(&system, spawn_on_worker_1);
-        assert!(slots <= room(2), "shuffled {shuffled}: {slots} slots");
+        assert!(slots <= slot_limit(2), "shuffled {shuffled}: {slots} slots");
         let slots = come_and_go(&system, spawn_by(system.spawn(Nest(Some(1)))));
-        assert!(slots <= room(2), "by a handler, shuffled {shuffled}: {slots} slots");
+        assert!(slots <= slot_limit(2), "by a handler, shuffled {shuffled}: {slots} slots");
     }
 }
 
@@ -121,7 +121,7 @@ fn of_actors_spawned_by_handlers() {
     for (workers, shuffled) in [(1, false), (2, false), (2, true), (3, true)] {
         let system = build(Mode::Pool, workers, shuffled);
         let slots = come_and_go(&system, spawn_by(system.spawn(Nest(None))));
-        assert!(slots <= room(workers), "{workers} workers, shuffled {shuffled}: {slots} slots");
+        assert!(slots <= slot_limit(workers), "{workers} workers, shuffled {shuffled}: {slots} slots");
     }
 }
 
@@ -137,7 +137,7 @@ fn of_actors_spawned_in_all_ways() {
             there(system, count / 4, ended);
             here(system, count - 3 * (count / 4), ended);
         });
-        assert!(slots <= room(3), "shuffled {shuffled}: {slots} slots");
+        assert!(slots <= slot_limit(3), "shuffled {shuffled}: {slots} slots");
     }
 }
 
@@ -154,12 +154,12 @@ fn of_actors_in_other_modes() {
             await_ends(&ends, PEAK);
         }
         // In mode `thread` each actor has a worker, and each worker a chunk.
-        let most = if mode == Mode::Thread { 2 * 32 * PEAK as u64 } else { room(2) };
+        let most = if mode == Mode::Thread { 2 * 32 * PEAK as u64 } else { slot_limit(2) };
         assert!(system.slots() <= most, "{mode}: {} slots", system.slots());
     }
 }
 
-/// Counts what it is told.
+/// Counts its messages.
 struct Sleeper(Arc<AtomicU64>);
 
 impl Actor for Sleeper {
@@ -172,7 +172,7 @@ impl Actor for Sleeper {
 }
 
 #[test]
-fn whoever_lives_in_a_used_slot_is_somebody_else() {
+fn an_actor_in_a_used_slot_is_another() {
     let count = if cfg!(miri) { 20 } else { 1_000 };
     let system = build(Mode::Pool, 2, false);
     let handled = Arc::new(AtomicU64::new(0));
@@ -186,7 +186,7 @@ fn whoever_lives_in_a_used_slot_is_somebody_else() {
         gone.push(sleeper);
     }
     assert_eq!(gone.iter().map(Address::id).collect::<HashSet<_>>().len(), count);
-    assert!(system.slots() <= room(2));
+    assert!(system.slots() <= slot_limit(2));
     let alive: Vec<_> = (0..PEAK).map(|_| system.spawn(Sleeper(Arc::clone(&handled)))).collect();
     gone.iter().for_each(|sleeper| sleeper.send(None));
     eventually("all are dead letters", || system.counters().dead_letters() == count as u64);
@@ -194,7 +194,7 @@ fn whoever_lives_in_a_used_slot_is_somebody_else() {
     assert_eq!(handled.load(Ordering::Relaxed), PEAK as u64);
 }
 
-/// Says whether all that it was to spawn found room.
+/// Reports whether all that it was to spawn were spawned.
 struct Swarm;
 
 impl Actor for Swarm {
@@ -207,7 +207,7 @@ impl Actor for Swarm {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes very long there")]
-fn a_small_system_refuses_nobody_however_many_come_and_go() {
+fn a_small_system_refuses_no_actor_however_many_come_and_go() {
     const WAVE: usize = 1_000;
     for shuffled in [false, true] {
         let builder = System::builder().threads(2).max_actors(10_000);

@@ -1,7 +1,7 @@
 //! One small system for each thing that actors can do, for checkers that make everything slow: Miri gets through all of it in a minute
 //! or two.
 //!
-//! Most are simulations, so that the same steps are taken each time, and a seed says which.
+//! Most are simulations, so that the same steps are taken each time, and a seed chooses which.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn with_each_seed(test: impl Fn(&Simulation, &Hand)) {
     }
 }
 
-/// Does as it is told.
+/// Runs what it is sent.
 #[derive(Default)]
 struct Hand {
     sum: u64,
@@ -134,7 +134,7 @@ fn they_are_spawned_handle_and_end() {
         assert_eq!(other.wait(PATIENCE), Ok(ExitReason::Killed));
         simulation.run_until_idle();
         assert_eq!(simulation.counters().dead_letters(), 1);
-        // Whoever lives in one of their slots now is not who they were.
+        // An actor in one of their slots now is another.
         let next = simulation.spawn(hand.another());
         for gone in [one, other] {
             gone.send(Order::Text("even later".into()));
@@ -179,7 +179,7 @@ fn supervisors_restart_children() {
 }
 
 #[test]
-fn ends_are_told_and_followed() {
+fn ends_are_reported_and_followed() {
     with_each_seed(|simulation, hand| {
         let [one, other, watcher] = [(); 3].map(|()| simulation.spawn(hand.another()));
         for watched in [one, other] {
@@ -265,7 +265,7 @@ fn bounded_mailboxes_refuse_drop_or_hold_back() {
         assert_eq!([&refuses, &drops, &holds_back].map(|sink| sum(&sink.address())), [Ok(3), Ok(3), Ok(20)]);
         assert!(holds_back.is_empty());
 
-        // Who waits goes on when nobody is there any more.
+        // A waiting sender goes on when the receiver is gone.
         sources.iter().for_each(|source| (0..3).for_each(|number| source.send(number)));
         holds_back.address().kill();
         simulation.run_until_idle();
@@ -347,9 +347,9 @@ fn direct_calls_return_panic_and_stop() {
         };
         assert_eq!([call(2), call(3)], [Ok(2), Ok(5)]);
         assert_eq!(call(0), Err(GoalError::NoAnswer));
-        assert_eq!(call(4), Ok(4), "made anew");
+        assert_eq!(call(4), Ok(4), "restarted");
         assert_eq!(call(1), Ok(4), "it stops after the answer");
-        assert_eq!(call(2), Err(GoalError::NobodyOffers));
+        assert_eq!(call(2), Err(GoalError::NoProvider));
         assert_eq!(teller.wait(PATIENCE), Ok(ExitReason::Normal));
     });
 }
@@ -407,7 +407,7 @@ fn questions_are_answered_or_not_within_their_time() {
 
 // --- with threads ------------------------------------------------------------------------------------------------------
 
-/// Passes a token on; the last to have it says so.
+/// Passes a token on; the last to have it reports that.
 struct Walker {
     next: Option<Address<ToWalker>>,
     done: Sender<()>,
@@ -449,11 +449,11 @@ fn actors_move_from_thread_to_thread() {
     assert!(system.shutdown(PATIENCE).is_clean());
 }
 
-/// Says that it runs, waits until somebody else has had its turn, and ends as it is told.
+/// Reports that it runs, waits until another has had its turn, and ends as requested.
 struct Long {
     running: Sender<()>,
     turn: Receiver<()>,
-    told: Address<bool>,
+    results: Address<bool>,
 }
 
 impl Actor for Long {
@@ -463,7 +463,7 @@ impl Actor for Long {
         self.running.send(()).expect("the test waits");
         let had_its_turn = self.turn.recv_timeout(PATIENCE).is_ok();
         // The worker is another thread's by now.
-        ctx.send(&self.told, had_its_turn);
+        ctx.send(&self.results, had_its_turn);
         match order {
             Order::Break => panic!("injected: asked to break"),
             Order::Stop => ctx.stop(),
@@ -487,17 +487,17 @@ impl<T: Send + 'static> Actor for Outlet<T> {
 fn a_long_handler_ends_without_its_worker() {
     quiet_injected_panics();
     let system = system(1);
-    let (told, tells) = channel();
-    let told = system.spawn(Outlet(told));
+    let (results, received) = channel();
+    let results = system.spawn(Outlet(results));
     for (order, end) in [(Order::Stop, ExitReason::Normal), (Order::Break, panicked())] {
         let ((running, runs), (sender, turn)) = (channel(), channel());
-        let long = system.spawn_with(Long { running, turn, told }, SpawnOptions::new().on_worker(0));
+        let long = system.spawn_with(Long { running, turn, results }, SpawnOptions::new().on_worker(0));
         let other = system.spawn_with(Outlet(sender), SpawnOptions::new().on_worker(0));
         long.send(order);
         runs.recv_timeout(PATIENCE).expect("the handler runs");
-        long.send(Order::Text("nobody handles this".into()));
+        long.send(Order::Text("not handled".into()));
         other.send(());
-        assert_eq!(tells.recv_timeout(PATIENCE), Ok(true));
+        assert_eq!(received.recv_timeout(PATIENCE), Ok(true));
         assert_eq!(long.wait(PATIENCE), Ok(end));
     }
     assert!(system.migration_stats().1 >= 2);

@@ -67,7 +67,7 @@ impl Actor for Large {
     }
 }
 
-/// The next message may be for another such actor, for one that is quite different, for one that is gone, or for nobody.
+/// The next message may be for another such actor, for one that is quite different, for one that is gone, or for none.
 #[test]
 fn large_actors_are_there_when_their_turn_comes() {
     let system = system(1);

@@ -36,12 +36,12 @@ impl Actor for Mayfly {
     }
 }
 
-/// What has become of those that somebody has spawned.
+/// What has become of the spawned ones.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Counts {
     spawned: u64,
     answered: u64,
-    /// Ended, and said so.
+    /// Ended, and reported that.
     gone: u64,
 }
 
@@ -95,7 +95,7 @@ impl Actor for Pond {
         if self.counts == (Counts { spawned: self.lives, answered: self.lives, gone: self.lives })
             && let Some(done) = self.done.take()
         {
-            done.send(self.counts).expect("somebody waits");
+            done.send(self.counts).expect("the test waits");
         }
     }
 }
@@ -122,7 +122,7 @@ fn lives(system: &System, ponds: &[Address<ToPond>], lives: u64) {
         }
     });
     for _ in ponds {
-        let counts = done.recv_timeout(Duration::from_secs(3600)).expect("each says when it has done");
+        let counts = done.recv_timeout(Duration::from_secs(3600)).expect("each reports when it has done");
         assert_eq!(counts, Counts { spawned: inside, answered: inside, gone: inside });
     }
 }
@@ -138,7 +138,7 @@ fn soak(total: u64) {
     let system = system(WORKERS);
     let ponds: Vec<_> =
         (0..WORKERS).map(|worker| system.spawn_with(Pond::default(), SpawnOptions::new().on_worker(worker))).collect();
-    // Nobody has a part more than others.
+    // None has a part more than others.
     let parts = FROM_OUTSIDE * OUTSIDE * WORKERS as u64;
     let quarter = total / 4 / parts * parts;
     let mut before = None;

@@ -16,7 +16,7 @@ use common::{PATIENCE, eventually, quiet_injected_panics, system};
 /// What a source has, and who waits for more.
 type State = (VecDeque<Option<u32>>, Option<Waker>);
 
-/// A stream whose items somebody else provides; `None` ends it.
+/// A stream whose items are provided from outside; `None` ends it.
 #[derive(Clone, Default)]
 struct Source(Arc<Mutex<State>>, Arc<AtomicUsize>);
 
@@ -61,9 +61,9 @@ impl Stream for Source {
     }
 }
 
-/// Tells what comes; waits for leave before each item, if it is to.
+/// Reports what comes; waits for leave before each item, if it is to.
 struct Sink {
-    told: Sender<Option<u32>>,
+    sender: Sender<Option<u32>>,
     leave: Option<Receiver<()>>,
     begin: Option<Source>,
     task: Option<Task>,
@@ -92,7 +92,7 @@ impl Actor for Sink {
                 if let Some(leave) = &self.leave {
                     let _ = leave.recv();
                 }
-                let _ = self.told.send(item);
+                let _ = self.sender.send(item);
             }
             ToSink::Cancel => self.task.iter().for_each(Task::cancel),
             ToSink::Panic => panic!("injected"),
@@ -101,8 +101,8 @@ impl Actor for Sink {
 }
 
 fn sink() -> (Sink, Receiver<Option<u32>>) {
-    let (told, items) = channel();
-    (Sink { told, leave: None, begin: None, task: None }, items)
+    let (sender, items) = channel();
+    (Sink { sender, leave: None, begin: None, task: None }, items)
 }
 
 #[test]
@@ -170,13 +170,13 @@ fn a_stream_ends_with_its_actor() {
 }
 
 #[test]
-fn a_restarted_actor_attaches_anew() {
+fn a_restarted_actor_attaches_again() {
     quiet_injected_panics();
     let system = system(2);
-    let (told, items) = channel();
+    let (sender, items) = channel();
     let source = Source::default();
     let begin = source.clone();
-    let make = move || Sink { told: told.clone(), leave: None, begin: Some(begin.clone()), task: None };
+    let make = move || Sink { sender: sender.clone(), leave: None, begin: Some(begin.clone()), task: None };
     let make_another = make.clone();
     let sink = system.spawn_with(make(), SpawnOptions::new().on_panic(OnPanic::restart(make_another)));
     source.put(Some(1));

@@ -88,7 +88,7 @@ enum ToPeer {
     Hold(Token, Duration),
 }
 
-/// What a peer knows. It outlives the peer's panics, and nobody ever finds it locked.
+/// What a peer knows. It outlives the peer's panics, and it is never found locked.
 struct Log {
     peers: Arc<[Address<ToPeer>]>,
     random: Random,
@@ -419,7 +419,7 @@ fn stress(plan: Plan) {
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     wait_until(plan, &system, "all peers are done", || count(&counts.finished) == plan.peers as u64);
     wait_until(plan, &system, "all children are gone", || system.counters().live() == plan.peers as u64);
-    // Whatever was sent was sent before these questions, by somebody who said so.
+    // Whatever was sent was sent before these questions, by a sender that reported it.
     for peer in peers.iter() {
         assert_eq!(peer.ask(plan.patience, |reply| ToPeer::Question(1, reply)), Ok(2), "{plan:?}");
     }
@@ -429,7 +429,7 @@ fn stress(plan: Plan) {
 
     assert_eq!(count(&counts.intrusions), 0, "{plan:?}: two threads in one actor");
     assert_eq!(count(&counts.wrong), 0, "{plan:?}");
-    assert_eq!(count(&counts.goodbyes), 0, "{plan:?}: every child that was to say goodbye has");
+    assert_eq!(count(&counts.goodbyes), 0, "{plan:?}: every child that was to send goodbye has");
     assert_eq!(count(&counts.dropped), count(&counts.made), "{plan:?}: tokens");
     assert_eq!(report.counters().panics(), count(&counts.panics), "{plan:?}");
     assert_eq!(report.counters().spawned(), plan.peers as u64 + count(&counts.children), "{plan:?}");
@@ -487,7 +487,7 @@ fn among_few() {
     }
 }
 
-/// As many messages as `AGON_STRESS_MESSAGES` says, or a hundred million, for each number of workers.
+/// As many messages as `AGON_STRESS_MESSAGES`, or a hundred million, for each number of workers.
 #[test]
 #[ignore = "takes minutes: see ci/stress.sh"]
 fn very_many_messages() {

@@ -115,7 +115,7 @@ fn break_the_second(strategy: Strategy, threads: usize) -> (Vec<String>, [u64; 3
         member.send(ToMember::Count);
         member
     });
-    eventually("the second has begun anew", || count(&counts[1]) == 2);
+    eventually("the second has restarted", || count(&counts[1]) == 2);
     all_run(&supervisor);
     let counts = counts.map(|member| count(&member));
     let starts = diary.take();
@@ -142,7 +142,7 @@ fn rest_for_one_restarts_those_behind_it_too() {
         let (starts, counts) = break_the_second(Strategy::RestForOne, threads);
         assert_eq!(starts, ["b started", "c started"]);
         assert_eq!((counts[0], counts[1]), (2, 2));
-        assert!(counts[2] <= 1, "it began anew before or after it counted again: {}", counts[2]);
+        assert!(counts[2] <= 1, "it restarted before or after it counted again: {}", counts[2]);
     }
 }
 
@@ -169,7 +169,7 @@ fn mailbox_and_stash_survive_every_restart() {
             a.send(ToMember::Break);
             c.send(ToMember::Break);
         }
-        // Behind all restarts of its own; those of the others are over when the supervisor has nothing more to say.
+        // Behind all restarts of its own; those of the others are over when the supervisor has nothing more to report.
         for member in [&a, &b, &c] {
             assert_eq!(member.send_confirmed(ToMember::Count).wait(PATIENCE), Ok(Delivery::Handled));
         }
@@ -222,7 +222,7 @@ fn without_intensity_the_first_failure_is_the_last() {
     let supervisor = system.spawn(supervisor.child(member("a", &Diary::default())));
     find(&supervisor, "a").send(ToMember::Break);
     assert!(matches!(supervisor.wait(PATIENCE), Ok(ExitReason::Failed(_))));
-    eventually("nobody is left", || system.counters().live() == 0);
+    eventually("no actor is left", || system.counters().live() == 0);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn a_supervisor_supervises_supervisors() {
     let why = top.wait(PATIENCE).expect("now it is too often for the outer one too");
     let text = why.to_string();
     assert!(text.contains("'inner'") && text.contains("'leaf'"), "{text}");
-    eventually("nobody is left", || system.counters().live() == 0);
+    eventually("no actor is left", || system.counters().live() == 0);
     assert_eq!(leaf.get(), None);
     assert_eq!(system.counters().panics(), 4, "supervisors do not panic, they fail");
 }
@@ -479,7 +479,7 @@ fn a_child_that_does_not_stop_is_killed() {
 }
 
 #[test]
-fn links_and_monitors_hear_of_a_supervisor_that_gives_up() {
+fn links_and_monitors_are_notified_of_a_supervisor_that_gives_up() {
     quiet_injected_panics();
     struct Boss(Address<ToSupervisor>, Option<Reply<ExitReason>>);
     enum ToBoss {

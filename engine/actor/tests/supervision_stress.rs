@@ -141,7 +141,7 @@ fn stress(strategy: Strategy, threads: usize, seed: u64) {
 }
 
 #[test]
-fn every_message_has_one_fate_and_nobody_stays_away() {
+fn every_message_has_one_fate_and_no_child_stays_away() {
     for (number, strategy) in STRATEGIES.into_iter().enumerate() {
         for threads in [1, 2, 4] {
             stress(strategy, threads, (number * 10 + threads) as u64);

@@ -25,13 +25,13 @@ use tokio::time::timeout;
 /// Clients that connect at the same time: fewer than a listener lets wait.
 const AT_ONCE: usize = 200;
 
-/// Files that a process needs whoever connects.
+/// Files that a process needs without any connection.
 const OTHER_FILES: usize = 200;
 
-/// Tells the process of the clients where the server is, and how many of them there are.
+/// Sends the process of the clients where the server is, and how many of them there are.
 const ORDER: &str = "AGON_TCP_CLIENTS";
 
-/// What it says when all have been served, and some have left.
+/// What it prints when all have been served, and some have left.
 const SERVED: &str = "all are served";
 
 struct Client {
@@ -107,9 +107,9 @@ impl Clients {
 
     /// Waits until all have been served; where this may block.
     fn wait_until_served(&mut self) {
-        let said = io::BufReader::new(self.0.stdout.as_mut().expect("it is piped"));
-        // The line begins with what the test harness says.
-        let served = said.lines().any(|line| line.expect("it can be read").ends_with(SERVED));
+        let stdout = io::BufReader::new(self.0.stdout.as_mut().expect("it is piped"));
+        // The line begins with the test harness's text.
+        let served = stdout.lines().any(|line| line.expect("it can be read").ends_with(SERVED));
         assert!(served, "the clients' process has ended early");
     }
 
@@ -161,7 +161,7 @@ async fn serve_many(count: usize, drivers: Drivers) {
     let report = system.shutdown_async(PATIENCE).await;
     assert!(report.is_clean(), "{report}");
     assert_eq!((report.counters().live(), report.counters().panics()), (0, 0));
-    assert!(blocking(move || clients.has_succeeded()).await, "see what the clients say");
+    assert!(blocking(move || clients.has_succeeded()).await, "see the clients' output");
     become_equal("tasks", before, tasks).await;
 }
 
@@ -169,7 +169,7 @@ async fn blocking<T: Send + 'static>(action: impl FnOnce() -> T + Send + 'static
     tokio::task::spawn_blocking(action).await.expect("no panic")
 }
 
-/// Waits until a number is as expected, for things that nobody announces.
+/// Waits until a number is as expected, for things that are not announced.
 async fn become_equal<T: Copy + PartialEq + std::fmt::Display>(what: &str, expected: T, number: impl Fn() -> T) {
     let deadline = Instant::now() + PATIENCE;
     while number() != expected {
@@ -178,7 +178,7 @@ async fn become_equal<T: Copy + PartialEq + std::fmt::Display>(what: &str, expec
     }
 }
 
-/// Raises the limit of open files as far as that is allowed to any process; says what it is.
+/// Raises the limit of open files as far as that is allowed to any process; returns it.
 fn raise_file_limit() -> u64 {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the result is written to a variable of ours.
@@ -199,9 +199,9 @@ fn runtime() -> tokio::runtime::Runtime {
 fn run(wanted: usize, drivers: Drivers) {
     static FILES: Mutex<()> = Mutex::new(());
     let _files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    let room = usize::try_from(raise_file_limit()).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES);
-    assert!(room > 0, "there may be too few open files");
-    let count = wanted.min(room);
+    let free_files = usize::try_from(raise_file_limit()).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES);
+    assert!(free_files > 0, "there may be too few open files");
+    let count = wanted.min(free_files);
     if count < wanted {
         eprintln!("{count} connections instead of {wanted}: there may be no more open files");
     }

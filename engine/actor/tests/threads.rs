@@ -84,9 +84,9 @@ impl Actor for Link {
 }
 
 /// The end of the chain.
-struct Tell(std::sync::mpsc::Sender<u32>);
+struct Report(std::sync::mpsc::Sender<u32>);
 
-impl Actor for Tell {
+impl Actor for Report {
     type Message = u32;
 
     fn handle(&mut self, hops: u32, _: &mut Context<'_, Self>) {
@@ -97,25 +97,25 @@ impl Actor for Tell {
 #[test]
 fn a_thousand_actors_in_a_chain() {
     let system = system();
-    let (say, said) = std::sync::mpsc::channel();
-    let mut next = system.spawn(Tell(say));
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let mut next = system.spawn(Report(sender));
     for _ in 0..1_000 {
         next = system.spawn(Link(next));
     }
     next.send(0);
-    assert_eq!(said.recv_timeout(PATIENCE), Ok(1_000));
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(1_000));
     let report = system.shutdown(PATIENCE);
     assert!(report.is_clean(), "{report}");
 }
 
 #[test]
-fn no_room_is_an_error() {
+fn exceeded_capacity_is_an_error() {
     struct Spawner;
     impl Actor for Spawner {
         type Message = Reply<bool>;
 
         fn handle(&mut self, reply: Reply<bool>, ctx: &mut Context<'_, Self>) {
-            reply.send(matches!(ctx.try_spawn(Where), Err(SpawnError::NoRoom)));
+            reply.send(matches!(ctx.try_spawn(Where), Err(SpawnError::CapacityExceeded)));
         }
     }
     for mode in [Mode::Thread, Mode::Pool] {
@@ -129,12 +129,12 @@ fn no_room_is_an_error() {
             }
             assert!(actors.len() < 1_000, "{mode}: there is an end");
         };
-        assert!(matches!(refused, SpawnError::NoRoom), "{mode}: {refused}");
+        assert!(matches!(refused, SpawnError::CapacityExceeded), "{mode}: {refused}");
         assert!(refused.to_string().contains("max_actors"));
-        // What a worker has left it may use itself; then it is told the same.
+        // What a worker has left it may use itself; then it gets the same error.
         common::eventually("handlers are refused, too", || spawner.ask(PATIENCE, |reply| reply) == Ok(true));
         for actor in actors {
-            actor.ask(PATIENCE, |reply| reply).expect("those who found room live");
+            actor.ask(PATIENCE, |reply| reply).expect("those that were spawned live");
         }
         let report = system.shutdown(PATIENCE);
         assert!(report.is_clean(), "{mode}: {report}");

@@ -27,7 +27,7 @@ impl Actor for Listener {
     }
 }
 
-/// Does what it is told, in a handler.
+/// Runs a given closure in a handler.
 struct Hand;
 
 type Job = Box<dyn FnOnce(&mut Context<'_, Hand>) + Send>;
@@ -42,9 +42,9 @@ impl Actor for Hand {
 
 /// Has a handler do something, and waits for what comes of it.
 fn inside<R: Send + 'static>(hand: &Address<Job>, job: impl FnOnce(&mut Context<'_, Hand>) -> R + Send + 'static) -> R {
-    let (tell, told) = channel();
-    hand.send(Box::new(move |ctx| tell.send(job(ctx)).expect("the test listens")));
-    told.recv_timeout(PATIENCE).expect("it is done")
+    let (sender, receiver) = channel();
+    hand.send(Box::new(move |ctx| sender.send(job(ctx)).expect("the test listens")));
+    receiver.recv_timeout(PATIENCE).expect("it is done")
 }
 
 fn hands(system: &System, count: usize) -> Vec<Address<Job>> {
@@ -54,8 +54,8 @@ fn hands(system: &System, count: usize) -> Vec<Address<Job>> {
 #[test]
 fn go_off_by_deadline_and_then_by_turn() {
     let system = system(1);
-    let (tell, told) = channel();
-    let listener = system.spawn(Listener(tell));
+    let (sender, receiver) = channel();
+    let listener = system.spawn(Listener(sender));
     let hand = system.spawn(Hand);
     let start = Instant::now();
     inside(&hand, move |ctx| {
@@ -66,7 +66,7 @@ fn go_off_by_deadline_and_then_by_turn() {
         ctx.send_after(Duration::ZERO, &listener, 0);
     });
     for number in 0..=5 {
-        assert_eq!(told.recv_timeout(PATIENCE), Ok(number));
+        assert_eq!(receiver.recv_timeout(PATIENCE), Ok(number));
     }
     assert!(start.elapsed() >= 40 * MILLISECOND);
 }
@@ -74,22 +74,22 @@ fn go_off_by_deadline_and_then_by_turn() {
 #[test]
 fn are_set_from_outside() {
     let system = system(2);
-    let (tell, told) = channel();
-    let listener = system.spawn(Listener(tell));
+    let (sender, receiver) = channel();
+    let listener = system.spawn(Listener(sender));
     let start = Instant::now();
     listener.send_after(20 * MILLISECOND, 2);
     listener.send_after(5 * MILLISECOND, 1);
     let never = listener.send_after(Duration::MAX, 3);
-    assert_eq!(told.recv_timeout(PATIENCE), Ok(1));
-    assert_eq!(told.recv_timeout(PATIENCE), Ok(2));
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(1));
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(2));
     assert!(start.elapsed() >= 20 * MILLISECOND);
     never.cancel();
     assert!(system.shutdown(PATIENCE).is_clean());
     listener.send_after(Duration::ZERO, 4).cancel();
-    assert!(told.recv().is_err(), "nothing comes of a system that has ended");
+    assert!(receiver.recv().is_err(), "nothing comes of a system that has ended");
 }
 
-/// What a cancelled timer would have sent is dropped: by whoever cancels, wherever it was set.
+/// What a cancelled timer would have sent is dropped: by the cancelling thread, wherever it was set.
 #[test]
 fn are_cancelled_from_anywhere() {
     struct Keeper;
@@ -129,14 +129,14 @@ fn are_cancelled_from_anywhere() {
 #[test]
 fn what_they_send_does_not_wait_for_their_worker_to_wake_again() {
     let system = system(2);
-    let (tell, told) = channel();
-    let listener = system.spawn_with(Listener(tell), SpawnOptions::new().on_worker(1));
+    let (sender, receiver) = channel();
+    let listener = system.spawn_with(Listener(sender), SpawnOptions::new().on_worker(1));
     let hand = system.spawn_with(Hand, SpawnOptions::new().on_worker(0));
     for number in 0..3 {
         inside(&hand, move |ctx| {
             ctx.send_after(2 * MILLISECOND, &listener, number);
         });
-        assert_eq!(told.recv_timeout(PATIENCE), Ok(number));
+        assert_eq!(receiver.recv_timeout(PATIENCE), Ok(number));
     }
 }
 
@@ -156,8 +156,8 @@ impl Actor for Relay {
 fn a_race_for_a_timer_has_one_end() {
     let system = system(2);
     let hands = hands(&system, 2);
-    let (tell, told) = channel();
-    let listener = system.spawn(Listener(tell));
+    let (sender, receiver) = channel();
+    let listener = system.spawn(Listener(sender));
     let rounds: u64 = if cfg!(miri) { 5 } else { 500 };
     let token = Arc::new(());
     for round in 0..rounds {
@@ -177,7 +177,7 @@ fn a_race_for_a_timer_has_one_end() {
     let mut seen = vec![0; 2 * rounds as usize];
     for _ in 0..rounds {
         loop {
-            let number = told.recv_timeout(PATIENCE).expect("neighbours go off");
+            let number = receiver.recv_timeout(PATIENCE).expect("neighbours go off");
             seen[number as usize] += 1;
             if number % 2 == 1 {
                 break;
@@ -185,12 +185,12 @@ fn a_race_for_a_timer_has_one_end() {
         }
     }
     assert!(system.shutdown(PATIENCE).is_clean());
-    told.try_iter().for_each(|number| seen[number as usize] += 1);
+    receiver.try_iter().for_each(|number| seen[number as usize] += 1);
     assert!(seen.iter().enumerate().all(|(number, &count)| count == 1 || number % 2 == 0 && count == 0));
     assert_eq!(Arc::strong_count(&token), 1);
 }
 
-/// Every timer says when it was due and that it went off.
+/// Every timer reports when it was due and that it went off.
 struct Due {
     due: Vec<Option<Instant>>,
     left: usize,
@@ -297,8 +297,8 @@ fn an_interval_keeps_its_rate() {
 fn an_interval_ends_when_it_is_cancelled() {
     let system = system(2);
     let hands = hands(&system, 2);
-    let (tell, told) = channel();
-    let listener = system.spawn(Listener(tell));
+    let (sender, receiver) = channel();
+    let listener = system.spawn(Listener(sender));
     let token = Arc::new(());
     for place in 0..=hands.len() {
         for cancelled_at in 0..=hands.len() {
@@ -309,18 +309,18 @@ fn an_interval_ends_when_it_is_cancelled() {
                 None => listener.send_every(MILLISECOND, make),
             };
             for _ in 0..3 {
-                assert_eq!(told.recv_timeout(PATIENCE), Ok(2));
+                assert_eq!(receiver.recv_timeout(PATIENCE), Ok(2));
             }
             match hands.get(cancelled_at) {
                 Some(hand) => inside(hand, move |_| timer.cancel()),
                 None => timer.cancel(),
             }
             eventually("the closure is dropped", || Arc::strong_count(&token) == 1);
-            told.try_iter().for_each(drop);
+            receiver.try_iter().for_each(drop);
         }
     }
     thread::sleep(5 * MILLISECOND);
-    assert_eq!(told.try_iter().count(), 0);
+    assert_eq!(receiver.try_iter().count(), 0);
     assert!(system.shutdown(PATIENCE).is_clean());
 }
 
@@ -329,15 +329,15 @@ fn an_interval_ends_when_it_is_cancelled() {
 fn an_interval_ends_with_its_receiver_or_its_closure() {
     quiet_injected_panics();
     let system = system(2);
-    let (tell, told) = channel();
-    let (mortal, other) = (system.spawn(Listener(tell.clone())), system.spawn(Listener(tell)));
+    let (sender, receiver) = channel();
+    let (mortal, other) = (system.spawn(Listener(sender.clone())), system.spawn(Listener(sender)));
     let token = Arc::new(());
     let held = Arc::clone(&token);
     mortal.send_every(MILLISECOND, move || Arc::strong_count(&held) as u64);
-    assert_eq!(told.recv_timeout(PATIENCE), Ok(2));
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(2));
     mortal.stop();
     eventually("the closure is dropped", || Arc::strong_count(&token) == 1);
-    told.try_iter().for_each(drop);
+    receiver.try_iter().for_each(drop);
     let (held, mut left) = (Arc::clone(&token), 3);
     other.send_every(MILLISECOND, move || {
         left -= 1;
@@ -346,7 +346,7 @@ fn an_interval_ends_with_its_receiver_or_its_closure() {
     });
     eventually("the closure has panicked", || system.counters().panics() == 1);
     eventually("it is dropped", || Arc::strong_count(&token) == 1);
-    assert_eq!(told.try_iter().count(), 2);
+    assert_eq!(receiver.try_iter().count(), 2);
     let report = system.shutdown(PATIENCE);
     assert!(report.is_clean(), "{report}");
     assert_eq!(report.counters().dead_letters(), 0);
@@ -355,8 +355,8 @@ fn an_interval_ends_with_its_receiver_or_its_closure() {
 #[test]
 fn an_interval_may_cancel_itself_and_be_held_up() {
     let system = system(1);
-    let (tell, told) = channel();
-    let listener = system.spawn(Listener(tell));
+    let (sender, receiver) = channel();
+    let listener = system.spawn(Listener(sender));
     let own: Arc<Mutex<Option<Timer>>> = Arc::new(Mutex::new(None));
     let token = Arc::new(());
     let (cell, held) = (Arc::clone(&own), Arc::clone(&token));
@@ -380,25 +380,25 @@ fn an_interval_may_cancel_itself_and_be_held_up() {
         busy.send(Box::new(|_| thread::sleep(MILLISECOND / 2)));
     }
     for number in 1..=3 {
-        assert_eq!(told.recv_timeout(PATIENCE), Ok(number));
+        assert_eq!(receiver.recv_timeout(PATIENCE), Ok(number));
     }
     eventually("the closure is dropped", || Arc::strong_count(&token) == 1);
     assert!(system.shutdown(PATIENCE).is_clean());
-    assert!(told.recv().is_err());
+    assert!(receiver.recv().is_err());
 }
 
 #[test]
 fn a_long_handler_does_not_hold_them_up() {
     let system = system(1);
-    let (tell, told) = channel();
-    let listener = system.spawn(Listener(tell));
+    let (sender, receiver) = channel();
+    let listener = system.spawn(Listener(sender));
     let hand = hands(&system, 1)[0];
-    let heard = inside(&hand, move |ctx| {
+    let received = inside(&hand, move |ctx| {
         ctx.send_after(3 * MILLISECOND, &listener, 1);
         // Nothing else waits for the worker.
-        told.recv_timeout(PATIENCE / 2)
+        receiver.recv_timeout(PATIENCE / 2)
     });
-    assert_eq!(heard, Ok(1), "while the handler ran");
+    assert_eq!(received, Ok(1), "while the handler ran");
 }
 
 /// Timers outlive who set them; those for an actor that is gone are dead letters, and those of a system that ends are dropped.
@@ -418,8 +418,8 @@ fn the_ends_of_actors_and_systems() {
     let token = Arc::new(());
     let system = system(2);
     let hand = system.spawn(Hand);
-    let (tell, told) = channel();
-    let listener = system.spawn(Listener(tell));
+    let (sender, receiver) = channel();
+    let listener = system.spawn(Listener(sender));
     inside(&hand, move |ctx| {
         ctx.send_after(10 * MILLISECOND, &listener, 1);
         ctx.stop();
@@ -428,7 +428,7 @@ fn the_ends_of_actors_and_systems() {
     let held = Arc::clone(&token);
     holder.ask(PATIENCE, |reply| (held, Some(reply))).expect("it answers");
     holder.wait(PATIENCE).expect("it stops");
-    assert_eq!(told.recv_timeout(PATIENCE), Ok(1), "who set it has gone");
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(1), "who set it has gone");
     eventually("the first timer has gone off", || system.counters().dead_letters() == 1);
     assert_eq!(Arc::strong_count(&token), 2, "the second has not");
     assert!(system.shutdown(PATIENCE).is_clean());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use agon_actor::{Actor, Address, Context, Reply, System};
 use common::{PATIENCE, compute};
 
-/// Sends what it gets to the other one, until told to stop.
+/// Sends what it gets to the other one, until asked to stop.
 struct Player(Option<Address<ToPlayer>>);
 
 enum ToPlayer {

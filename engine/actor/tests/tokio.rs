@@ -79,7 +79,7 @@ fn an_async_handler_uses_sockets_in_the_runtime_in_which_the_system_was_built() 
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port is free");
         let address = listener.local_addr().expect("it has one");
         let echo = tokio::spawn(async move {
-            let (mut socket, _) = listener.accept().await.expect("somebody calls");
+            let (mut socket, _) = listener.accept().await.expect("a client calls");
             while let Ok(byte) = socket.read_u8().await {
                 socket.write_u8(byte + 1).await.expect("it is there");
             }
@@ -95,7 +95,7 @@ fn an_async_handler_uses_sockets_in_the_runtime_in_which_the_system_was_built() 
 }
 
 #[test]
-fn a_system_dropped_within_the_runtime_keeps_nobody_waiting() {
+fn a_system_dropped_within_the_runtime_blocks_no_thread() {
     struct Stuck(std::sync::mpsc::Sender<()>, std::sync::mpsc::Receiver<()>);
     impl Actor for Stuck {
         type Message = ();
@@ -124,7 +124,7 @@ fn a_system_dropped_within_the_runtime_keeps_nobody_waiting() {
 }
 
 #[test]
-fn a_shutdown_that_nobody_polls_goes_on() {
+fn a_shutdown_that_is_not_polled_goes_on() {
     struct Last(std::sync::mpsc::Sender<()>);
     impl AsyncActor for Last {
         type Message = ();
@@ -136,12 +136,12 @@ fn a_shutdown_that_nobody_polls_goes_on() {
             let _ = self.0.send(());
         }
     }
-    let (told, end) = channel();
+    let (sender, end) = channel();
     let runtime = runtime();
     runtime.block_on(async {
         let system = System::builder().threads(1).build().expect("threads can be started");
-        system.spawn(Async::new(Last(told)));
+        system.spawn(Async::new(Last(sender)));
         drop(system.shutdown_async(PATIENCE));
     });
-    end.recv_timeout(PATIENCE).expect("it says goodbye");
+    end.recv_timeout(PATIENCE).expect("it sends goodbye");
 }

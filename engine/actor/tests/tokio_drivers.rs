@@ -266,7 +266,7 @@ fn handlers_spawn_tasks_that_send_to_actors() {
 }
 
 #[test]
-fn a_task_that_panics_harms_nobody() {
+fn a_task_that_panics_harms_no_other() {
     struct Careless;
     impl Actor for Careless {
         type Message = Reply<bool>;
@@ -293,7 +293,7 @@ fn a_shutdown_closes_sockets_that_actors_wait_for() {
     let report = system.shutdown(Duration::from_millis(50));
     assert_eq!((report.killed().len(), report.stuck().len()), (11, 0), "{report}");
     assert!(clients.iter_mut().all(Client::is_left));
-    assert!(StdStream::connect(address).is_err(), "nobody listens");
+    assert!(StdStream::connect(address).is_err(), "no listener is left");
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn an_end_does_not_wait_for_a_handler_that_does_not_return() {
 }
 
 #[test]
-fn what_outlives_the_system_says_so() {
+fn what_outlives_the_system_reports_that() {
     struct Giver;
     impl AsyncActor for Giver {
         type Message = (SocketAddr, Reply<TcpStream>);
@@ -353,5 +353,5 @@ fn what_outlives_the_system_says_so() {
     let mut stream = giver.ask(PATIENCE, |reply| (address, reply)).expect("it connects");
     assert!(system.shutdown(PATIENCE).is_clean());
     let read = Builder::new_current_thread().build().expect("a runtime").block_on(stream.read_u8());
-    assert!(read.is_err(), "nobody drives it any more");
+    assert!(read.is_err(), "it is not driven any more");
 }

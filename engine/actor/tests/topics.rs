@@ -12,14 +12,14 @@ static NEWS: Topic<(usize, u64)> = Topic::new("news");
 
 #[derive(Default)]
 struct Reader {
-    heard: Vec<(usize, u64)>,
+    seen: Vec<(usize, u64)>,
 }
 
 enum ToReader {
     Subscribe(Reply<()>),
     Unsubscribe(Reply<()>),
     News((usize, u64)),
-    Heard(Reply<Vec<(usize, u64)>>),
+    Seen(Reply<Vec<(usize, u64)>>),
     Break,
 }
 
@@ -36,8 +36,8 @@ impl Actor for Reader {
                 ctx.unsubscribe(&NEWS).expect("pairs");
                 reply.send(());
             }
-            ToReader::News(news) => self.heard.push(news),
-            ToReader::Heard(reply) => reply.send(self.heard.clone()),
+            ToReader::News(news) => self.seen.push(news),
+            ToReader::Seen(reply) => reply.send(self.seen.clone()),
             ToReader::Break => panic!("injected"),
         }
     }
@@ -49,8 +49,8 @@ fn reader(system: &System) -> Address<ToReader> {
     reader
 }
 
-fn heard(reader: &Address<ToReader>) -> Vec<(usize, u64)> {
-    reader.ask(PATIENCE, ToReader::Heard).expect("an answer")
+fn seen(reader: &Address<ToReader>) -> Vec<(usize, u64)> {
+    reader.ask(PATIENCE, ToReader::Seen).expect("an answer")
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn subscribers_get_what_is_published_while_they_are() {
     assert_eq!(system.publish(&NEWS, (0, 3)), Ok(2));
     early.ask(PATIENCE, ToReader::Unsubscribe).expect("unsubscribed");
     assert_eq!(system.publish(&NEWS, (0, 4)), Ok(1));
-    assert_eq!(heard(&early), [(0, 1), (0, 2), (0, 3)]);
-    assert_eq!(heard(&late), [(0, 2), (0, 3), (0, 4)]);
+    assert_eq!(seen(&early), [(0, 1), (0, 2), (0, 3)]);
+    assert_eq!(seen(&late), [(0, 2), (0, 3), (0, 4)]);
     late.stop();
     late.wait(PATIENCE).expect("it stops");
     eventually("it is struck off", || system.publish(&NEWS, (0, 5)) == Ok(0));
@@ -77,9 +77,9 @@ fn a_restart_keeps_the_subscription() {
     let system = system(1);
     let reader = reader(&system);
     reader.send(ToReader::Break);
-    assert_eq!(heard(&reader), []);
+    assert_eq!(seen(&reader), []);
     assert_eq!(system.publish(&NEWS, (0, 1)), Ok(1));
-    assert_eq!(heard(&reader), [(0, 1)]);
+    assert_eq!(seen(&reader), [(0, 1)]);
 }
 
 #[test]
@@ -135,9 +135,9 @@ fn each_publishers_values_come_in_order() {
             .collect();
         outside.into_iter().for_each(|thread| thread.join().expect("no panic"));
         for reader in &readers {
-            eventually("everything has come", || heard(reader).len() as u64 == 6 * NEWS_EACH);
+            eventually("everything has come", || seen(reader).len() as u64 == 6 * NEWS_EACH);
             for writer in 0..6 {
-                let of_it = heard(reader).into_iter().filter(|news| news.0 == writer).map(|news| news.1);
+                let of_it = seen(reader).into_iter().filter(|news| news.0 == writer).map(|news| news.1);
                 assert!(of_it.eq(0..NEWS_EACH), "in order");
             }
         }
@@ -157,8 +157,8 @@ fn a_conversion_that_panics_is_the_receivers_failure() {
         recipient.send(7);
     }
     assert_eq!(broken.wait(PATIENCE), Ok(ExitReason::Panicked("injected: no message can be made".into())));
-    assert_eq!(heard(&whole), [(0, 7)]);
+    assert_eq!(seen(&whole), [(0, 7)]);
     assert_eq!(recipients[1].id(), whole.id());
     Recipient::from(whole).send(ToReader::News((0, 8)));
-    assert_eq!(heard(&whole), [(0, 7), (0, 8)]);
+    assert_eq!(seen(&whole), [(0, 7), (0, 8)]);
 }

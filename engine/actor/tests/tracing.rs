@@ -107,7 +107,7 @@ impl Actor for Puppet {
     }
 }
 
-/// Subscribers that hear of it panic.
+/// Subscribers that are notified of it panic.
 struct Thrower;
 
 impl Actor for Thrower {
@@ -127,7 +127,7 @@ impl Actor for Bell {
 }
 
 #[test]
-fn the_life_of_an_actor_is_told_in_order() {
+fn the_life_of_an_actor_is_traced_in_order() {
     let notebook = notebook();
     let system = system(1);
     // From now on every event sends a message while the runtime is at work.
@@ -137,9 +137,9 @@ fn the_life_of_an_actor_is_told_in_order() {
     puppet.send(Order::Fail);
     puppet.stop();
     puppet.wait(PATIENCE).expect("it stops");
-    let said = notebook.about(puppet.id());
+    let traced = notebook.about(puppet.id());
     let kind = " type=\"tracing::Puppet\"";
-    let told = [
+    let expected = [
         format!("DEBUG message=started{kind}"),
         format!("TRACE handle{kind}"),
         format!("TRACE handle{kind}"),
@@ -148,13 +148,13 @@ fn the_life_of_an_actor_is_told_in_order() {
         format!("DEBUG message=started{kind}"),
         format!("DEBUG message=stopped{kind} reason=stopped normally"),
     ];
-    assert_eq!(said, told);
+    assert_eq!(traced, expected);
     let report = system.shutdown(PATIENCE);
     assert_eq!(report.counters().panics(), 1);
 }
 
 #[test]
-fn a_handler_that_does_not_return_is_told() {
+fn a_handler_that_does_not_return_is_reported() {
     let notebook = notebook();
     let system = system(1);
     let (slow, other) = (system.spawn(Puppet), system.spawn(Puppet));
@@ -166,7 +166,7 @@ fn a_handler_that_does_not_return_is_told() {
 }
 
 #[test]
-fn a_subscriber_that_panics_in_the_runtime_harms_nobody() {
+fn a_subscriber_that_panics_in_the_runtime_harms_no_actor() {
     notebook();
     let system = system(1);
     let thrower = system.spawn(Thrower);

@@ -21,7 +21,7 @@ impl Actor for Mayfly {
     fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {}
 }
 
-/// Spawns so many at once; says whether there was room for all of them.
+/// Spawns so many at once; returns whether there was capacity for all of them.
 struct Swarm;
 
 impl Actor for Swarm {
@@ -44,7 +44,7 @@ fn wave_after_wave_fits_where_the_first_did() {
     }
 }
 
-/// Spawns until it is told to stop.
+/// Spawns until it is asked to stop.
 struct Endless(Arc<AtomicBool>);
 
 impl Actor for Endless {
@@ -69,7 +69,7 @@ impl Actor for Echo {
 }
 
 #[test]
-fn a_handler_that_spawns_and_spawns_holds_nobody_up() {
+fn a_handler_that_spawns_and_spawns_delays_no_actor() {
     let system = System::builder().threads(1).build().expect("a thread can be started");
     let enough = Arc::new(AtomicBool::new(false));
     let (endless, echo) = (system.spawn(Endless(Arc::clone(&enough))), system.spawn(Echo));

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How fast Java classes run beside the engine, the same projects on Jason and on this engine:
+"""How fast Java classes run with the engine, the same projects on Jason and on this engine:
 `java.py --engine AGON-ASL [PROJECT...]`.
 
-The projects (`java/*.mas2j`) say how long each of the things took that they do in rounds. Both systems run in turns.
+The projects (`java/*.mas2j`) print how long each of the things took that they do in rounds. Both systems run in turns.
 What counts is the median of the later half of the rounds of all runs, so that Java's compiler has done its work.
 """
 
@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 from regenerate import find_lib  # noqa: E402
 
-SAID = re.compile(r"^(.*) ns (\d+)$", re.MULTILINE)
+MEASURED = re.compile(r"^(.*) ns (\d+)$", re.MULTILINE)
 LIMIT = 300
 
 
@@ -78,7 +78,7 @@ def run(command: list[str], folder: Path, state: dict[str, str]) -> dict[str, li
         text = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
         print(f"{' '.join(command[-2:])}: not done after {LIMIT} s", file=sys.stderr)
     found: dict[str, list[int]] = {}
-    for what, took in SAID.findall(text):
+    for what, took in MEASURED.findall(text):
         found.setdefault(what.strip(), []).append(int(took))
     return {what: took[len(took) // 2 :] for what, took in found.items()}
 

@@ -36,7 +36,7 @@ TIMES = 20_000
 OPERATION = """\
 { include("rounds.asl") }
 size(SIZE). rounds(6).
-BESIDE
+OTHERS
 +!prepare(_).
 +!work(0).
 +!work(N) <- STEP; !work(N - 1).
@@ -90,7 +90,7 @@ def operations() -> dict[str, str]:
 
     return {
         name: OPERATION.replace("SIZE", str(TIMES))
-        .replace("BESIDE", filled(described["beside"].get(name, "")))
+        .replace("OTHERS", filled(described["others"].get(name, "")))
         .replace("STEP", filled(step))
         for name, step in described["steps"].items()
     }
@@ -144,10 +144,10 @@ def times(name: str, command: list[str], place: Path) -> list[float]:
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=300, check=False)
     except subprocess.TimeoutExpired:
         sys.exit(f"{name} does not end: {' '.join(command)}")
-    said = done.stdout + done.stderr
-    found = [float(number) for number in ROUND.findall(said)]
-    if not found or "failed" in said or "error" in said.lower():
-        sys.exit(f"{name}: {' '.join(command)}\n{said[-2000:]}")
+    output = done.stdout + done.stderr
+    found = [float(number) for number in ROUND.findall(output)]
+    if not found or "failed" in output or "error" in output.lower():
+        sys.exit(f"{name}: {' '.join(command)}\n{output[-2000:]}")
     return found
 
 

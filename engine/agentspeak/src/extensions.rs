@@ -59,14 +59,14 @@ impl Extensions {
         most: usize,
         execute: impl Fn(&mut Call<'_>) -> Result + Send + Sync + 'static,
     ) -> Self {
-        assert!(name.find('.').is_some_and(|dot| dot > 0), "{name:?}: an action of one's own is called room.name");
+        assert!(name.find('.').is_some_and(|dot| dot > 0), "{name:?}: the name of an own action is package.name");
         let action = OwnAction { least, most, execute: Box::new(execute) };
         Arc::make_mut(&mut self.0).actions.insert(Atom::new(name), Arc::new(action));
         self
     }
 
     /// Registers an environment under the class by which projects name it (`environment: GridWorld(10, "x")`). `make` makes it of
-    /// the class's arguments, or says what is wrong with them.
+    /// the class's arguments, or returns what is wrong with them.
     #[must_use]
     pub fn environment<E: Environment + 'static>(
         mut self,
@@ -85,7 +85,7 @@ impl Extensions {
         self.0.knows(kind, name)
     }
 
-    /// Programs are executed as this release of Jason does: as the newest, where nothing is said.
+    /// Programs are executed as this release of Jason does: as the newest, where none is given.
     #[must_use]
     pub fn in_dialect(mut self, dialect: Dialect) -> Self {
         Arc::make_mut(&mut self.0).dialect = dialect;
@@ -97,7 +97,7 @@ impl Extensions {
         self.0.dialect
     }
 
-    /// Classes of a project that are not registered may be Java's. Without the feature `java` there are none.
+    /// Unregistered classes of a project may be Java's.
     #[must_use]
     pub fn java(mut self, java: Java) -> Self {
         Arc::make_mut(&mut self.0).java = Some(Arc::new(Classes::new(java)));
@@ -126,8 +126,8 @@ impl Extensions {
         self.0.environments.get(&**name).cloned().or_else(|| environment::built_in(name)).or_else(java)
     }
 
-    /// The mind of an agent that knows nothing yet but these actions, and the language's.
-    pub fn mind(&self, name: Atom) -> Mind {
+    /// The state of an agent that knows nothing yet but these actions, and the language's.
+    pub fn new_agent(&self, name: Atom) -> Mind {
         Mind::new(name, Arc::clone(&self.0) as _)
     }
 
@@ -226,12 +226,12 @@ impl Actions for Registered {
         self.knows(kind, name) || self.java.as_ref().is_some_and(|java| java.offers(kind, name))
     }
 
-    fn custom(&self, said: Vec<(ClassKind, String)>, source: &str) -> std::result::Result<Arc<dyn Custom>, String> {
+    fn custom(&self, declared: Vec<(ClassKind, String)>, source: &str) -> std::result::Result<Arc<dyn Custom>, String> {
         let java = self.java.as_ref().ok_or("there are no Java classes")?;
         let name = |text: &'_ String| text.split('(').next().unwrap_or_default().to_owned();
-        let named: Vec<(ClassKind, String)> = said.iter().map(|(kind, text)| (*kind, name(text))).collect();
+        let named: Vec<(ClassKind, String)> = declared.iter().map(|(kind, text)| (*kind, name(text))).collect();
         let classes: Vec<(ClassKind, &str)> = named.iter().map(|(kind, class)| (*kind, class.as_str())).collect();
-        java.custom(&classes, source, said)
+        java.custom(&classes, source, declared)
     }
 
     fn solutions_ask(&self) -> bool {

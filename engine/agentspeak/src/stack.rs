@@ -1,4 +1,4 @@
-//! Room for recursion on data.
+//! Stack for recursion on data.
 //!
 //! Terms may be nested as deep as memory allows, and that is deeper than a thread's stack. What walks through them by recursion
 //! asks here on its way down; where little of the stack is left, it goes on on that of another thread, and waits for it.
@@ -19,7 +19,7 @@ const RESERVE: usize = 256 << 10;
 pub(crate) const SHALLOW: u32 = 64;
 
 thread_local! {
-    /// The address at which this thread's stack counts as used up; 0 where nobody has asked yet.
+    /// The address at which this thread's stack counts as used up; 0 before the first use.
     static FLOOR: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -41,25 +41,25 @@ pub(crate) fn is_low() -> bool {
     here() < floor
 }
 
-/// Does it here, or where there is room for it.
+/// Does it here, or on another stack.
 ///
 /// # Panics
 ///
-/// If there is no room for another thread.
+/// If there is no memory for another thread.
 #[inline]
-pub(crate) fn with_room<R: Send>(go: impl FnOnce() -> R + Send) -> R {
+pub(crate) fn with_stack<R: Send>(go: impl FnOnce() -> R + Send) -> R {
     if is_low() { elsewhere(go) } else { go() }
 }
 
 #[cold]
 fn elsewhere<R: Send>(go: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {
-        let room = thread::Builder::new().name("deep".to_owned()).stack_size(SEGMENT);
+        let thread_builder = thread::Builder::new().name("deep".to_owned()).stack_size(SEGMENT);
         let inner = move || {
             FLOOR.set(here().saturating_sub(SEGMENT - RESERVE));
             go()
         };
-        let going_on = room.spawn_scoped(scope, inner).expect("room for another stack");
+        let going_on = thread_builder.spawn_scoped(scope, inner).expect("memory for another stack");
         going_on.join().unwrap_or_else(|why| panic::resume_unwind(why))
     })
 }
@@ -70,7 +70,7 @@ mod tests {
 
     fn depth(left: u32) -> u32 {
         let padding = std::hint::black_box([left; 64]);
-        if left == 0 { 0 } else { with_room(|| depth(padding[63] - 1)) + 1 }
+        if left == 0 { 0 } else { with_stack(|| depth(padding[63] - 1)) + 1 }
     }
 
     #[test]
@@ -82,7 +82,7 @@ mod tests {
     fn a_panic_comes_through() {
         fn fails(left: u32) -> u32 {
             assert!(left > 0, "at the bottom");
-            with_room(|| fails(left - 1)) + 1
+            with_stack(|| fails(left - 1)) + 1
         }
         let caught = panic::catch_unwind(|| fails(100_000)).expect_err("it fails");
         assert_eq!(caught.downcast_ref::<&str>(), Some(&"at the bottom"));

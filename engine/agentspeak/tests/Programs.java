@@ -61,7 +61,7 @@ public final class Programs {
   private static final class Counted extends LocalAgArch {
     private static final long serialVersionUID = 1;
 
-    /** As {@link LocalAgArch#run}, until there is nothing to do; says whether that came. */
+    /** As {@link LocalAgArch#run}, until there is nothing to do; returns whether that came. */
     boolean runs() {
       for (int cycle = 0; cycle < CYCLES && isRunning() && lines.size() < LINES; cycle++) {
         getFirstAgArch().incCycleNumber();
@@ -78,9 +78,9 @@ public final class Programs {
     @Override
     public void publish(LogRecord record) {
       String name = record.getLoggerName();
-      boolean isSaid =
+      boolean isPrinted =
           record.getLevel() == Level.INFO && name != null && name.endsWith("TransitionSystem.a");
-      if (isSaid) {
+      if (isPrinted) {
         lines.add(record.getMessage());
       } else if (everything) {
         System.err.println(record.getLevel() + " " + name + ": " + record.getMessage());
@@ -145,9 +145,9 @@ public final class Programs {
       text = new String(program, StandardCharsets.UTF_8);
       lines = new ArrayList<>();
       boolean isEndless = !ends(new Thread(() -> run(system)));
-      byte[] said = isEndless ? ("does not end" + END).getBytes() : said();
-      out.writeInt(said.length);
-      out.write(said);
+      byte[] bytes = isEndless ? ("does not end" + END).getBytes() : printed();
+      out.writeInt(bytes.length);
+      out.write(bytes);
       out.flush();
     }
   }
@@ -181,7 +181,7 @@ public final class Programs {
     return false;
   }
 
-  private static byte[] said() {
+  private static byte[] printed() {
     StringBuilder all = new StringBuilder();
     for (String line : lines) {
       all.append(line).append(END);

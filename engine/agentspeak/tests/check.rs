@@ -8,7 +8,7 @@ use std::process::Command;
 use folder::Folder;
 
 impl Folder {
-    /// The status, and what it says.
+    /// The status, and its output.
     fn check(&self, words: &str) -> (Option<i32>, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_agon-asl"));
         let output = command.arg("check").args(words.split_whitespace()).current_dir(&self.0).output();
@@ -25,7 +25,7 @@ fn programs_that_belong_together_know_each_others_goals() {
     );
     assert_eq!(folder.check("ann.asl bob.asl"), (Some(0), String::new()));
     let note = "\
-note: nobody here has the goal `sing/1`
+note: no agent here has the goal `sing/1`
   ┌─ bob.asl:1:1
   │
 1 │ +!sing(_).
@@ -52,32 +52,35 @@ fn a_project_stands_for_its_programs() {
     );
     assert_eq!(folder.check("m.mas2j"), (Some(0), String::new()));
     fs::write(folder.0.join("asl/singer.asl"), "+!sing <- .prnit(1). +!dance.").expect("a file");
-    let (status, said) = folder.check("m.mas2j");
+    let (status, printed) = folder.check("m.mas2j");
     assert_eq!(status, Some(0));
     let heads: Vec<&str> =
-        said.lines().filter(|line| line.starts_with("warning") || line.starts_with("note")).collect();
+        printed.lines().filter(|line| line.starts_with("warning") || line.starts_with("note")).collect();
     assert_eq!(
         heads,
-        ["warning: there is no internal action `.prnit`", "note: nobody here has the goal `dance/0`"],
-        "once, whoever has the program"
+        ["warning: there is no internal action `.prnit`", "note: no agent here has the goal `dance/0`"],
+        "once, for all agents of the program"
     );
 }
 
 #[test]
 fn what_is_wrong_with_a_project_is_shown_in_its_line() {
     let missing = Folder::with("missing", &[("m.mas2j", "MAS m { agents: ann; bob; }"), ("bob.asl", "+!.")]);
-    let (status, said) = missing.check("m.mas2j");
+    let (status, printed) = missing.check("m.mas2j");
     assert_eq!(status, Some(1));
-    assert!(said.starts_with("error: the program ann.asl of the agent ann is missing\n  ┌─ m.mas2j:1:17\n"), "{said}");
+    assert!(
+        printed.starts_with("error: the program ann.asl of the agent ann is missing\n  ┌─ m.mas2j:1:17\n"),
+        "{printed}"
+    );
     let garbled = Folder::with("garbled", &[("m.mas2j", "MAS m { agents ann; }")]);
-    let (status, said) = garbled.check("m.mas2j");
+    let (status, printed) = garbled.check("m.mas2j");
     assert_eq!(status, Some(1));
-    assert!(said.contains("m.mas2j:1:16"), "{said}");
+    assert!(printed.contains("m.mas2j:1:16"), "{printed}");
     let classes = "MAS m { environment: my.World agents: ann; }";
     let java = Folder::with("java", &[("m.mas2j", classes), ("ann.asl", "a.")]);
-    let (status, said) = java.check("m.mas2j");
+    let (status, printed) = java.check("m.mas2j");
     assert_eq!(status, Some(1));
-    assert!(said.contains("my.World"), "{said}");
+    assert!(printed.contains("my.World"), "{printed}");
 }
 
 #[test]
@@ -93,28 +96,28 @@ fn classes_are_looked_for_without_being_loaded() {
         ("src/java/my/free.java", "package my;"),
     ];
     let folder = Folder::with("classes", &files);
-    let (status, said) = folder.check("m.mas2j");
-    assert_eq!(status, Some(0), "{said}");
-    assert_eq!(said.matches("the internal action my.other is not known").count(), 1, "{said}");
-    assert_eq!(said.matches("warning").count(), 1, "{said}");
+    let (status, printed) = folder.check("m.mas2j");
+    assert_eq!(status, Some(0), "{printed}");
+    assert_eq!(printed.matches("the internal action my.other is not known").count(), 1, "{printed}");
+    assert_eq!(printed.matches("warning").count(), 1, "{printed}");
     assert_eq!(folder.check("ann.asl"), (Some(0), String::new()), "a program alone may belong to any project");
     fs::remove_file(folder.0.join("src/java/my/World.java")).expect("it was there");
-    let (status, said) = folder.check("m.mas2j");
+    let (status, printed) = folder.check("m.mas2j");
     assert_eq!(status, Some(1));
-    assert!(said.contains("the environment my.World is not known"), "{said}");
+    assert!(printed.contains("the environment my.World is not known"), "{printed}");
     // A pattern or an include that is left out when it runs is an error here.
     fs::write(folder.0.join("ann.asl"), "{ include(\"none.asl\") } !go. +!go.").expect("a file");
-    let (status, said) = folder.check("ann.asl");
-    assert_eq!((status, said.contains("there is no file `none.asl`")), (Some(1), true), "{said}");
+    let (status, printed) = folder.check("ann.asl");
+    assert_eq!((status, printed.contains("there is no file `none.asl`")), (Some(1), true), "{printed}");
 }
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let folder = Folder::with("none", &[("a.asl", "a.")]);
     for file in ["b.asl", "b.mas2j"] {
-        let (status, said) = folder.check(&format!("a.asl {file}"));
-        assert_eq!(status, Some(2), "{said}");
-        assert!(said.contains(&format!("{file}: No such file")), "{said}");
+        let (status, printed) = folder.check(&format!("a.asl {file}"));
+        assert_eq!(status, Some(2), "{printed}");
+        assert!(printed.contains(&format!("{file}: No such file")), "{printed}");
     }
 }
 

@@ -74,7 +74,7 @@ LOOKED_AT: dict[str, tuple[int, ...]] = {
     "a failure plan with annotations binds a part of an argument": (16394,),
     "a failure plan for a goal with an expression without a value": (57435,),
 }
-"""Rows of `docs/differences.md`, and programs in which no rule sees that it is one of these: somebody has looked."""
+"""Rows of `docs/differences.md`, and programs that no rule recognises as one of these: checked by hand."""
 
 SEEN = {number: row for row, numbers in LOOKED_AT.items() for number in numbers}
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has Jason and the engine run the same programs, made by chance, and compares what they print: `differential.py`.
+"""Has Jason and the engine run the same programs, made at random, and compares what they print: `differential.py`.
 
 Each number is a program, the same for ever; `--show NUMBER` prints one and both outputs. Programs in which the two
 differ are made smaller and shown. `--state FILE` remembers how far it has come and what differed, so that a run that
@@ -54,10 +54,10 @@ class State:
     def of(cls, file: Path | None, first: int) -> "State":
         if not file or not file.exists():
             return cls(first)
-        said = json.loads(file.read_text())
-        if said["first"] != first:
-            raise Refused(f"{file} is of a run from {said['first']} on")
-        return cls(**{**said, "known": Counter(said["known"])})
+        stored = json.loads(file.read_text())
+        if stored["first"] != first:
+            raise Refused(f"{file} is of a run from {stored['first']} on")
+        return cls(**{**stored, "known": Counter(stored["known"])})
 
 
 class Pair:

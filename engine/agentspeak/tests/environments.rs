@@ -1,6 +1,6 @@
-//! Environments of agents that are actors: the same in every mode, and nobody waits for slow ones.
+//! Environments of agents that are actors: the same in every mode, and no agent waits for slow ones.
 
-mod heard;
+mod captured;
 mod scenery;
 
 use std::path::Path;
@@ -11,11 +11,11 @@ use std::time::Duration;
 use agon_agentspeak::Extensions;
 use agon_agentspeak::environment::{Action, Environment, Percepts};
 use agon_agentspeak::system::{Blueprint, Mode, Setup, Society};
-use heard::{Heard, status};
+use captured::{Captured, status};
 
 const MODES: [Mode; 3] = [Mode::Pool, Mode::Thread, Mode::Synchronous];
 
-/// What the agents of a project say, and its status. Each agent's program is the file of its name.
+/// What the agents of a project print, and its status. Each agent's program is the file of its name.
 fn live(
     name: &str,
     project: &str,
@@ -30,13 +30,18 @@ fn live(
     }
     let file = folder.join("test.mas2j");
     let blueprint = Blueprint::of_text(project, &file, Default::default(), extensions).expect("a project");
-    let heard = Heard::default();
-    let setup =
-        Setup { mode, seed: Some(1), output: heard.sink(), warnings: Heard::default().sink(), ..Setup::default() };
+    let captured = Captured::default();
+    let setup = Setup {
+        mode,
+        seed: Some(1),
+        output: captured.sink(),
+        warnings: Captured::default().sink(),
+        ..Setup::default()
+    };
     let society = Society::begin(blueprint, setup).expect("a society");
     let status = status(&society);
     drop(society);
-    (heard.lines(), status)
+    (captured.lines(), status)
 }
 
 #[test]
@@ -65,7 +70,7 @@ impl Environment for Meeting {
         if self.there.fetch_add(1, Ordering::SeqCst) + 1 == self.agents {
             self.percepts.add(agon_agentspeak::term::Term::atom("all_there"));
         }
-        // A slow one: with as many threads as agents nobody keeps others waiting.
+        // A slow one: with as many threads as agents none keeps others waiting.
         while self.there.load(Ordering::SeqCst) < self.agents {
             thread::sleep(Duration::from_millis(1));
         }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks Jason and the engine the same questions, made by chance, and compares their answers: `equivalence.py`.
+"""Asks Jason and the engine the same questions, made at random, and compares their answers: `equivalence.py`.
 
 Questions are steps of a plan each, many in a program, so that one start of Java answers hundreds. What
 differs is made smaller and shown with both answers. Numbers may differ in their last digits, for a sine

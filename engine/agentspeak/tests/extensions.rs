@@ -1,4 +1,4 @@
-//! Projects that need more than the language has: found, or told.
+//! Projects that need more than the language has: found, or reported.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn an_action_of_ones_own_is_found() {
 }
 
 #[test]
-fn an_action_that_nobody_has_registered_is_told_where_it_is_called() {
+fn an_unregistered_action_is_reported_where_it_is_called() {
     for (name, program, place) in [
         ("body", "!s.\n+!s <- .print(1); jia.go(2).\n", "ann.asl:2:19"),
         ("context", "!s.\n+!s : a & not (b | jia.go(2)) <- true.\n", "ann.asl:2:20"),
@@ -43,7 +43,7 @@ fn an_action_that_nobody_has_registered_is_told_where_it_is_called() {
         ("test", "!s.\n+!s <- ?jia.go(1).\n", "ann.asl:2:9"),
         ("plan", "!s.\n+!s <- .add_plan({ +!t : jia.go(1) <- true }).\n", "ann.asl:2:26"),
     ] {
-        // It fails there; that it will is said when the program is read.
+        // It fails there; that it will is reported when the program is read.
         let file = project(name, "", program);
         let blueprint = Blueprint::of_project(&file, BTreeMap::new(), &Extensions::default()).expect("a project");
         let problem = blueprint.warnings().join("\n");
@@ -62,7 +62,7 @@ fn names_with_dots_and_functions_are_no_actions() {
 }
 
 #[test]
-fn an_environment_that_nobody_has_registered_is_told_where_it_is_named() {
+fn an_unregistered_environment_is_reported_where_it_is_named() {
     let problem = problem(&project("environment", "environment: mars.MarsEnv(3)", "!s."));
     assert!(problem.contains("the environment mars.MarsEnv is not known"), "{problem}");
     assert!(problem.contains("test.mas2j:2:18") && problem.contains("register it as \"mars.MarsEnv\""), "{problem}");

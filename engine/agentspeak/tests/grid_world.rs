@@ -30,7 +30,7 @@ fn the_robots_clean_the_room() {
 }
 
 #[test]
-fn a_room_is_made_by_chance_and_always_the_same() {
+fn a_room_is_made_at_random_and_always_the_same() {
     let [one, other] = [(), ()].map(|()| Room::new(16, 9, 14, 7).expect("a room"));
     assert_eq!((&one.dust, &one.pillars), (&other.dust, &other.pillars));
     assert_eq!(one.dust.len(), 14);

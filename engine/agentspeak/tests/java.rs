@@ -1,5 +1,5 @@
-//! Projects with Java environments, beside a real Jason in a real virtual machine: as Jason itself runs them, and to a clean end.
-//! Without a JDK or a Jason each test says that it is skipped.
+//! Projects with Java environments, compared with a real Jason in a real virtual machine: as Jason itself runs them, and to a clean end.
+//! Without a JDK or a Jason each test prints that it is skipped.
 
 mod jasons;
 mod java_project;
@@ -43,8 +43,8 @@ fn agon(project: &Path) -> Command {
     command
 }
 
-/// What the command says, unless that takes too long.
-fn said(mut command: Command) -> Output {
+/// The output of the command, unless that takes too long.
+fn output_of(mut command: Command) -> Output {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
     let begun = Instant::now();
     while child.try_wait().expect("a status").is_none() {
@@ -63,11 +63,11 @@ fn texts(output: &Output) -> (String, String) {
 
 /// What Jason itself prints for the project.
 fn by_jason(project: &Path, jdk: &Jdk, jars: &[PathBuf]) -> Vec<String> {
-    let (out, err) = texts(&said(java_project::by_jason(project, jdk, jars)));
+    let (out, err) = texts(&output_of(java_project::by_jason(project, jdk, jars)));
     lines(&format!("{out}{err}"))
 }
 
-/// Without what Jason says of itself, and without the numbers of its variables.
+/// Without what Jason prints of itself, and without the numbers of its variables.
 fn lines(text: &str) -> Vec<String> {
     let own = ["Runtime Services (RTS)", "Agent mind inspector", "Since Jason 3.2, classpath"];
     let is_trace = |line: &str| line.is_empty() || line.starts_with("\tat ") || line.contains("ClassCastException");
@@ -99,7 +99,7 @@ fn belief_bases_of_ones_own_and_of_jasons_are_as_in_jason() {
 }
 
 #[test]
-fn agents_that_are_made_and_goals_that_are_heard_of_are_as_in_jason() {
+fn created_agents_and_observed_goals_are_as_in_jason() {
     same_as_jason("made");
 }
 
@@ -123,13 +123,13 @@ fn what_internal_actions_cannot_have_is_named() {
     std::fs::create_dir_all(folder.join("a")).expect("a folder");
     std::fs::rename(folder.join("Env.java"), folder.join("a/Env.java")).expect("it is there");
     std::fs::write(&project, "MAS small { agents: ann; }").expect("a file");
-    let (out, err) = texts(&said(agon(&project)));
-    let why = "Circumstance.getPendingEvents is not offered by agon to Java yet: docs/jason-projects.md says";
+    let (out, err) = texts(&output_of(agon(&project)));
+    let why = "Circumstance.getPendingEvents is not offered by agon to Java yet: docs/jason-projects.md lists";
     assert!(out.starts_with(&format!("[ann] internal_action: {why}")), "{out}{err}");
 }
 
 /// Lines in order of the alphabet, and a file.
-type Said = (Vec<String>, Option<String>);
+type Printed = (Vec<String>, Option<String>);
 
 fn same_as_jason(name: &str) {
     jasons::in_turn(name).iter().for_each(|jason| same_as(jason, name));
@@ -151,7 +151,7 @@ fn same_as(jason: &jasons::Jason, name: &str) {
 }
 
 /// What is printed on this engine and on Jason, and what a TextPersistentBB has kept.
-fn both(jason: &jasons::Jason, name: &str, project: &Path) -> (Said, Said) {
+fn both(jason: &jasons::Jason, name: &str, project: &Path) -> (Printed, Printed) {
     let kept = project.with_file_name("chained.bb");
     let kept = || {
         let text = std::fs::read_to_string(&kept).ok();
@@ -160,7 +160,7 @@ fn both(jason: &jasons::Jason, name: &str, project: &Path) -> (Said, Said) {
     };
     let mut command = agon(project);
     command.args(["--dialect", jason.release]).env("JASON_HOME", jason.jars[0].parent().expect("a folder"));
-    let ours = said(command);
+    let ours = output_of(command);
     let (out, err) = texts(&ours);
     // What an action did not expect is reported with its place, which is another one here.
     let is_quiet = !["actions", "suspending"].contains(&name);
@@ -173,7 +173,7 @@ fn both(jason: &jasons::Jason, name: &str, project: &Path) -> (Said, Said) {
 }
 
 #[test]
-fn what_becomes_of_events_and_intentions_is_heard_as_in_jason() {
+fn what_becomes_of_events_and_intentions_is_observed_as_in_jason() {
     same_as_jason("listening");
 }
 
@@ -220,13 +220,13 @@ fn percepts_come_without_a_word_and_those_with_variables_do_not() {
         "+arguments(N, T)[source(S)] <- .print(N, \" \", T, \" \", S). -arguments(_, _) <- .print(gone).
          +later(L) <- .print(L). +~p(A, B)[by(C)] <- .print(A, B, C); .wait(500); .stopMAS.",
     );
-    let output = said(agon(&project));
+    let output = output_of(agon(&project));
     let (out, err) = texts(&output);
     assert_eq!(lines(&out), ["[ann] 2 a b percept", "[ann] [0.5,a]", "[ann] gone", "[ann] ü-1x"], "{err}");
     assert!(err.contains("open(X) is not perceived: a percept is a literal without variables"), "{err}");
 }
 
-/// Jason notes that there is something new before it is there: whoever looks in between has to look once more.
+/// Jason notes that there is something new before it is there: an agent that looks in between has to look once more.
 #[test]
 fn what_is_perceived_while_it_changes_is_not_lost() {
     if needed("what_is_perceived_while_it_changes_is_not_lost").is_none() {
@@ -261,14 +261,14 @@ fn what_is_perceived_while_it_changes_is_not_lost() {
     );
     let program = "!s. +!s <- one; ?one; two; ?two; none; ?not one; ?not two; .print(all); .stopMAS.
                    -!s[error_msg(M)] <- .print(M); .stopMAS.";
-    let (out, err) = texts(&said(agon(&small("between", "Env", &java, program))));
+    let (out, err) = texts(&output_of(agon(&small("between", "Env", &java, program))));
     assert_eq!((&*out, &*err), ("[ann] all\n", ""));
 }
 
-/// The status and what is said where the class ends the machine, and with it the process.
+/// The status and what is printed where the class ends the machine, and with it the process.
 #[test]
-fn whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost() {
-    if needed("whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost").is_none() {
+fn the_end_of_the_machine_ends_the_agents_and_nothing_is_lost() {
+    if needed("the_end_of_the_machine_ends_the_agents_and_nothing_is_lost").is_none() {
         return;
     }
     let java = format!(
@@ -276,18 +276,18 @@ fn whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost() {
             System.out.println(\"leaves\"); System.exit(7); return true; }} }}"
     );
     let project = small("exit", "Env", &java, "!s. +!s <- .print(before); go; .print(never).");
-    let output = said(agon(&project));
+    let output = output_of(agon(&project));
     let (out, err) = texts(&output);
     assert_eq!((output.status.code(), &*out, &*err), (Some(7), "[ann] before\nleaves\n", ""));
 }
 
-/// What the machine says of a fault in native code, such as a library's.
+/// What the machine reports of a fault in native code, such as a library's.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_machine_that_crashes_says_so() {
+fn a_machine_that_crashes_reports_it() {
     use std::os::unix::process::ExitStatusExt;
 
-    if needed("a_machine_that_crashes_says_so").is_none() {
+    if needed("a_machine_that_crashes_reports_it").is_none() {
         return;
     }
     let java = format!(
@@ -303,7 +303,7 @@ fn a_machine_that_crashes_says_so() {
             return true; }} }}"
     );
     let project = small("crash", "Env", &java, "!s. +!s <- .print(before); go; .print(never).");
-    let output = said(agon(&project));
+    let output = output_of(agon(&project));
     let (out, err) = texts(&output);
     assert_eq!(output.status.signal(), Some(6), "{out} {err}");
     assert!(out.starts_with("[ann] before\n"), "{out}");
@@ -314,8 +314,8 @@ fn a_machine_that_crashes_says_so() {
 }
 
 #[test]
-fn a_class_that_hangs_holds_up_nobody_but_its_action() {
-    if needed("a_class_that_hangs_holds_up_nobody_but_its_action").is_none() {
+fn a_class_that_hangs_delays_only_its_action() {
+    if needed("a_class_that_hangs_delays_only_its_action").is_none() {
         return;
     }
     let java = format!(
@@ -324,7 +324,7 @@ fn a_class_that_hangs_holds_up_nobody_but_its_action() {
     );
     let project =
         small("hang", "Env", &java, "!s. !t. +!s <- go; .print(never). +!t <- .wait(50); .print(on); .stopMAS(0, 4).");
-    let output = said(agon(&project));
+    let output = output_of(agon(&project));
     let (out, err) = texts(&output);
     assert_eq!((output.status.code(), &*out), (Some(4), "[ann] on\n"), "{err}");
     assert!(err.contains("takes more than 1 s to stop"), "{err}");
@@ -352,7 +352,7 @@ fn an_internal_action_that_hangs_or_exits_leaves_the_others_to_themselves() {
         std::fs::rename(folder.join("Env.java"), folder.join("a/Env.java")).expect("it is there");
         std::fs::write(folder.join("bob.asl"), others).expect("a file");
         std::fs::write(&project, "MAS small { agents: ann; bob; }").expect("a file");
-        let output = said(agon(&project));
+        let output = output_of(agon(&project));
         let (out, err) = texts(&output);
         assert_eq!(output.status.code(), Some(status), "{what}: {out}{err}");
         assert!(out.contains("[ann] begins") && out.contains("[bob] alive") == (status == 4), "{what}: {out}{err}");
@@ -373,7 +373,7 @@ fn what_an_action_throws_fails_it() {
     );
     let program = "!s. +!s <- !a; !b; .stopMAS. +!a <- go. +!b <- go(1).
                    -!a[error_msg(M)] <- .print(M). -!b[shut, error_msg(M)] <- .print(\"shut: \", M).";
-    let output = said(agon(&small("throws", "Env", &java, program)));
+    let output = output_of(agon(&small("throws", "Env", &java, program)));
     let (out, err) = texts(&output);
     assert_eq!(out, "[ann] java.lang.IllegalStateException: not so\n[ann] shut: the door\n", "{err}");
     assert!(err.contains("IllegalStateException: not so"), "{err}");
@@ -385,14 +385,15 @@ fn an_interrupt_leaves_nothing_behind() {
     if needed("an_interrupt_leaves_nothing_behind").is_none() {
         return;
     }
-    // A window or a queue waits for ever: that keeps nobody.
-    for (test, init, said_first) in [("interrupt", "", true), ("interrupt-init", "while (true) Thread.yield();", false)]
+    // A window or a queue waits for ever: that blocks no agent.
+    for (test, init, printed_first) in
+        [("interrupt", "", true), ("interrupt-init", "while (true) Thread.yield();", false)]
     {
         let java = format!("{ENV} public void init(String[] given) {{ System.out.println(\"here\"); {init} }} }}");
         let project = small(test, "Env", &java, "!s. +!s <- .print(here); .wait(100000).");
         let mut child = agon(&project).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
         // Long enough for a compiler and a machine to start; whether it has come so far is no matter.
-        std::thread::sleep(Duration::from_secs(if said_first { 8 } else { 4 }));
+        std::thread::sleep(Duration::from_secs(if printed_first { 8 } else { 4 }));
         let killed = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
         assert!(killed.is_ok_and(|status| status.success()));
         let begun = Instant::now();
@@ -406,8 +407,8 @@ fn an_interrupt_leaves_nothing_behind() {
 }
 
 #[test]
-fn what_is_missing_is_told_with_what_to_do() {
-    if needed("what_is_missing_is_told_with_what_to_do").is_none() {
+fn what_is_missing_is_reported_with_what_to_do() {
+    if needed("what_is_missing_is_reported_with_what_to_do").is_none() {
         return;
     }
     let java = format!("{ENV} }}");
@@ -415,34 +416,34 @@ fn what_is_missing_is_told_with_what_to_do() {
     for verb in ["run", "check"] {
         let mut command = Command::new(AGON);
         command.arg(verb).arg(&without);
-        let output = said(command);
+        let output = output_of(command);
         let (_, err) = texts(&output);
         assert_eq!(output.status.code(), Some(1), "{err}");
         assert!(err.contains("the environment a.b.Nowhere is not known") && err.contains("--class-path"), "{err}");
     }
     let wrong = small("compile", "Env", &format!("{ENV} int x = \"y\"; }}"), "p.");
-    let (_, err) = texts(&said(agon(&wrong)));
+    let (_, err) = texts(&output_of(agon(&wrong)));
     assert!(err.contains("the Java classes do not compile") && err.contains("Env.java:2"), "{err}");
     let other = small("other", "Env", "public class Env {}", "p.");
-    let (_, err) = texts(&said(agon(&other)));
+    let (_, err) = texts(&output_of(agon(&other)));
     assert!(err.contains("the class Env is no jason.environment.Environment"), "{err}");
     let fine = small("fine", "Env", &java, "p.");
     let mut command = agon(&fine);
     command.arg("--jason").arg("/nowhere");
-    let (_, err) = texts(&said(command));
+    let (_, err) = texts(&output_of(command));
     assert!(err.contains("/nowhere: there is no Jason"), "{err}");
     let mut command = agon(&fine);
     command.env("JAVA_HOME", "/nowhere");
-    let (_, err) = texts(&said(command));
+    let (_, err) = texts(&output_of(command));
     assert!(err.contains("JAVA_HOME is /nowhere"), "{err}");
     let window =
         format!("{ENV} public void init(String[] given) {{ new javax.swing.JFrame(\"x\").setVisible(true); }} }}");
-    let (_, err) = texts(&said(agon(&small("window", "Env", &window, "p."))));
+    let (_, err) = texts(&output_of(agon(&small("window", "Env", &window, "p."))));
     assert!(cfg!(not(target_os = "linux")) || err.contains("there is no display: set DISPLAY"), "{err}");
 }
 
 #[test]
-fn an_agent_that_takes_no_option_says_why_since_jason_3_3() {
+fn an_agent_that_takes_no_option_reports_why_since_jason_3_3() {
     let java = "import jason.asSemantics.*; import jason.asSyntax.*; import java.util.List;
         public class Choosy extends Agent {
           public Option selectOption(List<Option> options) throws NoOptionException {
@@ -464,7 +465,7 @@ fn an_agent_that_takes_no_option_says_why_since_jason_3_3() {
         std::fs::write(&project, "MAS small { agents: ann agentClass Choosy; }").expect("a file");
         let mut command = agon(&project);
         command.env("JASON_HOME", jason.jars[0].parent().expect("a folder"));
-        let (out, err) = texts(&said(command));
+        let (out, err) = texts(&output_of(command));
         assert_eq!(lines(&out), by_jason(&project, &jason.jdk, &jason.jars), "{err}");
         assert!(out.contains("lazy I'd rather not"), "{out}");
     }
@@ -543,7 +544,7 @@ fn plans_of_ones_own_and_properties_of_namespaces_are_as_in_jason_3_3() {
         std::fs::write(&project, "MAS small { agents: ann; own agentClass Planner; }").expect("a file");
         let mut command = agon(&project);
         command.env("JASON_HOME", jason.jars[0].parent().expect("a folder"));
-        let (out, err) = texts(&said(command));
+        let (out, err) = texts(&output_of(command));
         assert_eq!(lines(&out), by_jason(&project, &jason.jdk, &jason.jars), "{err}");
         assert!(out.contains("large5") && out.contains("ghost4") && out.contains("[own] 8"), "{out}{err}");
     }

@@ -1,5 +1,5 @@
 //! Jason projects in the manner of public ones (`tests/java`), on both engines: a real virtual machine, the real Jason. What they
-//! say is equal, apart from interleaving. Without a JDK or a Jason each test says that it is skipped.
+//! print is equal, apart from interleaving. Without a JDK or a Jason each test prints that it is skipped.
 
 mod jasons;
 mod java_project;
@@ -22,10 +22,10 @@ enum Order {
     Any,
 }
 
-type Said = BTreeMap<String, Vec<String>>;
+type Printed = BTreeMap<String, Vec<String>>;
 
-/// What the command says, and its status; it is ended when its time is over.
-fn said(mut command: Command, limit: Duration) -> (Option<i32>, String) {
+/// The output of the command, and its status; it is ended when its time is over.
+fn output_of(mut command: Command, limit: Duration) -> (Option<i32>, String) {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
     let begun = Instant::now();
@@ -50,20 +50,20 @@ fn ours(folder: &Path, name: &str, jars: &[PathBuf]) -> Command {
     command
 }
 
-/// The lines by who says them, without what Jason says of itself.
-fn by_speaker(text: &str, order: Order) -> Said {
+/// The lines by agent, without what Jason prints of itself.
+fn by_speaker(text: &str, order: Order) -> Printed {
     let own = ["Runtime Services (RTS)", "Agent mind inspector", "[RunLocalMAS]"];
-    let mut said = Said::new();
+    let mut by_agent = Printed::new();
     for line in text.lines().filter(|line| !line.is_empty() && !own.iter().any(|own| line.starts_with(own))) {
         // Loggers of classes are called by these, with a capital; they speak from any thread.
         let agent = line.strip_prefix('[').filter(|rest| rest.starts_with(char::is_lowercase));
         let speaker = agent.filter(|_| order == Order::PerAgent).and_then(|rest| rest.split(']').next()).unwrap_or("");
-        said.entry(speaker.to_owned()).or_default().push(line.to_owned());
+        by_agent.entry(speaker.to_owned()).or_default().push(line.to_owned());
     }
-    if let Some(lines) = said.get_mut("") {
+    if let Some(lines) = by_agent.get_mut("") {
         lines.sort();
     }
-    said
+    by_agent
 }
 
 fn same(name: &str, order: Order) {
@@ -77,9 +77,9 @@ fn same_as(jason: &jasons::Jason, name: &str, order: Order) {
     let limit = Duration::from_secs(if pending.is_some() { 10 } else { 100 });
     let mut command = ours(&folder, name, &jason.jars);
     command.args(["--dialect", jason.release]);
-    let (status, here) = said(command, limit);
+    let (status, here) = output_of(command, limit);
     let project = folder.join(format!("{name}.mas2j"));
-    let (_, there) = said(java_project::by_jason(&project, &jason.jdk, &jason.jars), Duration::from_secs(100));
+    let (_, there) = output_of(java_project::by_jason(&project, &jason.jdk, &jason.jars), Duration::from_secs(100));
     let expected = by_speaker(&there, order);
     assert!(expected.values().flatten().count() >= 10, "{there}");
     let agrees = status == Some(0) && by_speaker(&here, order) == expected;
@@ -119,7 +119,7 @@ projects! {
     a_greenhouse_in_steps_that_asks_for_its_percepts: "greenhouse", PerAgent;
     a_museum_with_objects_of_its_own_in_a_grid: "museum", PerAgent;
     a_clinic_whose_agents_look_through_beliefs_and_plans: "clinic", PerAgent;
-    a_relay_whose_runners_act_and_hear_in_their_own_way: "relay", Any;
+    a_relay_whose_runners_act_and_receive_in_their_own_way: "relay", Any;
     an_agent_that_looks_into_its_own_intentions: "mirror", PerAgent;
     calculations_functions_and_solutions_in_java: "calc", PerAgent;
     a_crowd_in_one_environment: "crowd", PerAgent;
@@ -162,15 +162,18 @@ fn a_view_opens(jason: &jasons::Jason) {
     std::fs::write(&project, text.replace(", no)", ", yes)")).expect("a file");
     let limit = Duration::from_secs(100);
     // This one asks whether there is a display before it opens anything.
-    let (status, said_there) = said(ours(&folder, "miners", jars), limit);
-    assert_eq!((status, said_there.contains("a window")), (Some(0), false), "{said_there}");
+    let (status, printed_there) = output_of(ours(&folder, "miners", jars), limit);
+    assert_eq!((status, printed_there.contains("a window")), (Some(0), false), "{printed_there}");
     let Some(display) = Display::begin() else {
         eprintln!("skipped: {VIEW}: there is no Xvfb");
         return;
     };
     let mut command = ours(&folder, "miners", jars);
     command.env("DISPLAY", &display.1);
-    let (status, said_there) = said(command, limit);
-    assert_eq!(status, Some(0), "{said_there}");
-    assert!(said_there.contains("a window of 400 by 400") && said_there.contains("all 6 are home"), "{said_there}");
+    let (status, printed_there) = output_of(command, limit);
+    assert_eq!(status, Some(0), "{printed_there}");
+    assert!(
+        printed_there.contains("a window of 400 by 400") && printed_there.contains("all 6 are home"),
+        "{printed_there}"
+    );
 }

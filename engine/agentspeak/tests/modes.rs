@@ -2,8 +2,8 @@
 //!
 //! Left out are those whose output depends on when something happens: that a time has passed, or which of two agents is faster.
 
+mod captured;
 mod case_file;
-mod heard;
 mod scenery;
 mod support;
 
@@ -12,11 +12,11 @@ use std::path::Path;
 
 use agon_agentspeak::Dialect;
 use agon_agentspeak::system::{Blueprint, Mode, Setup, Society};
+use captured::{Captured, status};
 use case_file::CaseFile;
-use heard::{Heard, status};
 use support::{Case, Stage, cases, pending};
 
-/// What a program says if time, or chance, has a part in it.
+/// What a program prints if time, or chance, has a part in it.
 const TIMELY: [&str; 10] =
     [".wait", ".at(", "hard_deadline", ".time(", ".date(", "nano_time", "system.time", "random", "shuffle", "timeout"];
 
@@ -30,15 +30,15 @@ fn is_for(case: &CaseFile, mode: Mode) -> bool {
     !is_timely && (mode == Mode::Synchronous || !IN_STEP.contains(&&*case.name))
 }
 
-/// What was said, and the status.
+/// The output, and the status.
 fn live(project: &Path, dialect: Dialect, mode: Mode) -> Result<(Vec<String>, Option<i32>), String> {
-    let heard = Heard::default();
+    let captured = Captured::default();
     let blueprint = Blueprint::of_project(project, BTreeMap::new(), &scenery::extensions().in_dialect(dialect))?;
-    let setup = Setup { mode, output: heard.sink(), warnings: Heard::default().sink(), ..Setup::default() };
+    let setup = Setup { mode, output: captured.sink(), warnings: Captured::default().sink(), ..Setup::default() };
     let society = Society::begin(blueprint, setup)?;
     let status = status(&society);
     drop(society);
-    Ok((heard.lines(), status))
+    Ok((captured.lines(), status))
 }
 
 fn agree_in(mode: Mode) {
@@ -53,7 +53,7 @@ fn agree_in(mode: Mode) {
             continue;
         }
         count += 1;
-        // Which agent's line comes first is not said.
+        // Which agent's line comes first is not defined.
         let order = match case.file.mode {
             case_file::Mode::Exact => case_file::Mode::PerAgent,
             order => order,

@@ -31,19 +31,19 @@ class Peer:
         self.left = 0
 
     def run(self, programs: Sequence[str]) -> list[Lines]:
-        """What each prints. One that ends the process is told from what others print by its only line."""
+        """What each prints. One that ends the process is distinguished from what others print by its only line."""
         found: list[Lines] = []
         while len(found) < len(programs):
             process = self._begun()
             some = programs[len(found) : len(found) + self.left]
             writer = threading.Thread(target=_write, args=(process.stdin, some), daemon=True)
             writer.start()
-            said: list[Lines] = []
-            while len(said) < len(some) and (lines := _read(process.stdout)) is not None:
-                said.append(lines)
-            found += said
+            received: list[Lines] = []
+            while len(received) < len(some) and (lines := _read(process.stdout)) is not None:
+                received.append(lines)
+            found += received
             self.left -= len(some)
-            if len(said) < len(some):
+            if len(received) < len(some):
                 self.end()
                 found.append(["ends the process"])
             writer.join()
@@ -73,7 +73,7 @@ def _read(source: IO[bytes] | None) -> Lines | None:
 
 
 def _write(to: IO[bytes], programs: Sequence[str]) -> None:
-    # If it has ended, with which program shows in what it has said.
+    # If it has ended, with which program shows in its output.
     with suppress(OSError):
         for program in programs:
             text = program.encode()

@@ -1,4 +1,4 @@
-"""Programs made by chance, which `differential.py` has Jason and the engine run.
+"""Programs made at random, which `differential.py` has Jason and the engine run.
 
 Each ends for sure, and nothing in it depends on time.
 
@@ -264,7 +264,7 @@ class Writer:
 
     def step(self, scope: Scope, goal: int, depth: int, belief: int) -> Tree:
         kinds: list[tuple[int, Callable[[], Tree]]] = [
-            (20, lambda: self.say(scope)),
+            (20, lambda: self.print_step(scope)),
             (12, lambda: self.let(scope)),
             (10, lambda: self.change(scope, belief)),
             (16, lambda: self.action(scope)),
@@ -283,7 +283,7 @@ class Writer:
             ]
         return self.random.choices([make for _, make in kinds], [weight for weight, _ in kinds])[0]()
 
-    def say(self, scope: Scope) -> Tree:
+    def print_step(self, scope: Scope) -> Tree:
         self.places += 1
         parts = [self.term(scope) for _ in range(self.random.randint(1, 2))]
         return Tree(f'.print("{self.places}:",', tuple(parts), '," ",', ")", 1, "step")
@@ -310,7 +310,7 @@ class Writer:
         """Beliefs whose changes have plans are changed by what serves lower ones only."""
         free = [n for n in range(BELIEFS) if n >= least or not self.belief_plans[n]]
         if not free:
-            return self.say(scope)
+            return self.print_step(scope)
         number = self.random.choice(free)
         kind = self.random.choice(["+", "+", "+", "-", "-", "-+", "++" if self.chance(0.1) else "+"])
         arity = self.beliefs[number]
@@ -395,7 +395,7 @@ class Writer:
         return made
 
     def counted(self, scope: Scope, goal: int, depth: int, belief: int) -> Tree:
-        """A loop whose counter nobody else changes."""
+        """A loop whose counter nothing else changes."""
         self.counters += 1
         counter, limit = f"count{self.counters}", self.random.randint(1, 3)
         known = list(scope.bound)
@@ -543,7 +543,7 @@ class Writer:
         while len(steps) < 2:
             called = self.achieve(scope, number)
             steps += [] if called.before.startswith("!!") else [called]
-        return Tree(f"{head} <- ", (*steps, self.say(scope)), "; ", ".", 1, "clause")
+        return Tree(f"{head} <- ", (*steps, self.print_step(scope)), "; ", ".", 1, "clause")
 
     def failure_plan(self, number: int) -> Tree:
         chosen = self.random.sample(ERRORS, self.random.randint(1, 3)) if self.chance(0.8) else []
@@ -555,7 +555,8 @@ class Writer:
         # What fails here may be tried again for ever.
         steps = [leaf(f".print({','.join(shown)})", "step")]
         steps += [
-            self.random.choice([self.say, self.findall, self.count])(scope) for _ in range(self.random.randint(0, 2))
+            self.random.choice([self.print_step, self.findall, self.count])(scope)
+            for _ in range(self.random.randint(0, 2))
         ]
         body = Tree("", tuple(steps), "; ", "", 1, "body")
         return Tree("-!", (head, body), f"{annotations} <- ", ".", 2, "clause")

@@ -1,4 +1,4 @@
-"""Questions about the language, made by chance: what `equivalence.py` asks Jason and the engine."""
+"""Questions about the language, made at random: what `equivalence.py` asks Jason and the engine."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Tree:
 
 @dataclass(frozen=True)
 class Question:
-    """Steps that say something by `.print(Id, ..)`, made of pieces."""
+    """Steps that print something by `.print(Id, ..)`, made of pieces."""
 
     kind: str
     steps: str

@@ -2,7 +2,7 @@
 """Writes what Jason really prints for the golden cases: `regenerate.py [NAME...]`.
 
 A NAME is a case or a prefix of cases; without one, all are run. With --check nothing is written,
-and a case whose recorded output is not what Jason says now is a failure.
+and a case whose recorded output is not what Jason prints now is a failure.
 """
 
 import argparse
@@ -100,7 +100,7 @@ def find_lib(version: str = OLDER) -> Path:
 
 
 def java_of(lib: Path, tool: str = "java") -> str:
-    """That which the lab has beside it, else the one on the path."""
+    """That which the lab has next to it, else the one on the path."""
     found = lib.parent / "java" / "bin" / tool
     return str(found) if found.exists() else tool
 
@@ -151,14 +151,14 @@ def execute(project: Path, classes: str, limit_s: float, every_level: bool, java
     command += ["--log-conf", str(HERE / "logging.properties"), "--no-net"]
     text, status = listen(command, project.parent, limit_s)
     if status is None:
-        said = parse(text, 0, every_level)
-        raise Refused(f"does not end, having said:\n{listing(said)}")
+        printed = parse(text, 0, every_level)
+        raise Refused(f"does not end, having printed:\n{listing(printed)}")
     return parse(text, status, every_level)
 
 
 def listen(command: list[str], place: Path, limit_s: float) -> tuple[str, int | None]:
-    """What the command says, and its status if it ended by itself."""
-    said: list[str] = []
+    """The output of the command, and its status if it ended by itself."""
+    printed: list[str] = []
     with subprocess.Popen(
         command,
         cwd=place,
@@ -171,11 +171,11 @@ def listen(command: list[str], place: Path, limit_s: float) -> tuple[str, int | 
         limit.start()
         assert process.stdout
         for line in process.stdout:
-            said.append(line)
-            if len(said) > MOST_LINES:
+            printed.append(line)
+            if len(printed) > MOST_LINES:
                 process.kill()
         limit.cancel()
-    return "".join(said), None if process.returncode < 0 else process.returncode
+    return "".join(printed), None if process.returncode < 0 else process.returncode
 
 
 def parse(text: str, status: int, every_level: bool) -> Outcome:
@@ -219,7 +219,7 @@ def compare(case: CaseFile, outcome: Outcome) -> None:
     if case.expected is None:
         raise Refused("nothing is recorded to compare with")
     if not agree(case.settings.mode, lines_of(case.expected), outcome.lines):
-        raise Refused(f"Jason now says:\n{listing(outcome)}")
+        raise Refused(f"Jason now prints:\n{listing(outcome)}")
 
 
 def lines_of(expected: str) -> list[str]:
@@ -227,8 +227,8 @@ def lines_of(expected: str) -> list[str]:
 
 
 def listing(outcome: Outcome) -> str:
-    said = [f"    {line}" for line in outcome.lines]
-    return "\n".join([*shortened(said), *shortened([f"  ! {line}" for line in outcome.complaints])])
+    printed = [f"    {line}" for line in outcome.lines]
+    return "\n".join([*shortened(printed), *shortened([f"  ! {line}" for line in outcome.complaints])])
 
 
 def shortened(lines: list[str]) -> list[str]:

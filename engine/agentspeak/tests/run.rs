@@ -21,7 +21,7 @@ impl Folder {
     }
 }
 
-fn said(output: &Output) -> String {
+fn stdout_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -34,7 +34,7 @@ fn a_program_is_an_agent_of_its_name() {
     let folder = Folder::with("agent", &[("ann.asl", "!go. +!go <- .print(hello, \" \", world); .stopMAS(0, 3).")]);
     for options in ["", "--mode thread", "--mode synchronous", "--pool 2", "--threads 1"] {
         let output = folder.run(&format!("ann.asl {options}"));
-        assert_eq!((said(&output).as_str(), output.status.code()), ("[ann] hello world\n", Some(3)), "{options}");
+        assert_eq!((stdout_of(&output).as_str(), output.status.code()), ("[ann] hello world\n", Some(3)), "{options}");
         assert!(output.stderr.is_empty(), "{options}: {}", complained(&output));
     }
 }
@@ -53,23 +53,8 @@ fn it_needs_nothing_but_itself() {
     assert_eq!(output.status.code(), Some(5), "{}", complained(&output));
 }
 
-#[cfg(unix)]
 #[test]
-fn time_is_that_of_the_zone() {
-    let program = "!go. +!go <- .time(H, M, _); .print(60 * H + M); .stopMAS.";
-    let folder = Folder::with("zone", &[("ann.asl", program)]);
-    let minutes = |zone: &str| -> i64 {
-        let output = folder.command("ann.asl").env("TZ", zone).output().expect("it can be started");
-        let shown = said(&output);
-        shown.trim().strip_prefix("[ann] ").expect("a line").parse().expect("a number")
-    };
-    let (there, here) = (minutes("<+05>-5"), minutes("UTC0"));
-    // Both are asked within few minutes.
-    assert!((295..=300).contains(&(there - here).rem_euclid(1440)), "{there} and {here}");
-}
-
-#[test]
-fn a_project_runs_as_it_says() {
+fn a_project_runs_as_declared() {
     let greeting = "+!greet[source(From)] <- .print(From); .send(From, achieve, count).";
     let boss = "done(0). !go. +!go <- .broadcast(achieve, greet). \
                 @last[atomic] +!count : done(2) <- .stopMAS(0, 4). \
@@ -84,7 +69,7 @@ fn a_project_runs_as_it_says() {
         let project = format!("MAS m {{ {infrastructure} agents: boss; worker #3; aslSourcePath: \"src\"; }}");
         let folder = Folder::with("project", &[("m.mas2j", &*project), agents[0], agents[1]]);
         let output = folder.run("m.mas2j");
-        let mut lines: Vec<String> = said(&output).lines().map(str::to_owned).collect();
+        let mut lines: Vec<String> = stdout_of(&output).lines().map(str::to_owned).collect();
         lines.sort();
         assert_eq!(lines, ["[worker1] boss", "[worker2] boss", "[worker3] boss"], "{infrastructure}");
         assert_eq!(output.status.code(), Some(4), "{infrastructure}: {}", complained(&output));
@@ -92,16 +77,16 @@ fn a_project_runs_as_it_says() {
 }
 
 #[test]
-fn it_may_end_when_nobody_can_do_anything() {
+fn it_may_end_when_no_agent_can_do_anything() {
     let folder = Folder::with("idle", &[("a.asl", "!go. +!go <- .print(one); .wait(20); .print(two).")]);
     let output = folder.run("a.asl --until-idle");
-    assert_eq!((said(&output).as_str(), output.status.code()), ("[a] one\n[a] two\n", Some(0)));
+    assert_eq!((stdout_of(&output).as_str(), output.status.code()), ("[a] one\n[a] two\n", Some(0)));
 }
 
 #[test]
 fn a_seed_makes_chance_the_same() {
     let folder = Folder::with("seed", &[("a.asl", "!go. +!go <- .random(X); .print(X); .stopMAS.")]);
-    let drawn = |seed: u32| said(&folder.run(&format!("a.asl --seed {seed}")));
+    let drawn = |seed: u32| stdout_of(&folder.run(&format!("a.asl --seed {seed}")));
     assert_eq!(drawn(7), drawn(7));
     assert_ne!(drawn(7), drawn(8));
 }
@@ -112,11 +97,16 @@ fn includes_are_found_by_roots() {
     let files = [("a.asl", program), ("l/greeting.asl", "+!greet <- .print(hello); .stopMAS.")];
     let folder = Folder::with("roots", &files);
     let output = folder.run("a.asl --root lib=l");
-    assert_eq!((said(&output).as_str(), output.status.code()), ("[a] hello\n", Some(0)), "{}", complained(&output));
+    assert_eq!(
+        (stdout_of(&output).as_str(), output.status.code()),
+        ("[a] hello\n", Some(0)),
+        "{}",
+        complained(&output)
+    );
 }
 
 #[test]
-fn what_is_wrong_is_told_in_one_message() {
+fn what_is_wrong_is_reported_in_one_message() {
     let files = [
         ("broken.asl", "!go.\n+!go <- .print(.\n"),
         ("m.mas2j", "MAS m { agents: nowhere; }"),
@@ -156,17 +146,17 @@ fn an_agent_that_cannot_run_is_left_out_unless_that_is_strict() {
     ];
     let folder = Folder::with("left-out", &files);
     let output = folder.run("m.mas2j");
-    assert_eq!((said(&output).as_str(), output.status.code()), ("[ann] [ann]\n", Some(3)));
-    let told = complained(&output);
+    assert_eq!((stdout_of(&output).as_str(), output.status.code()), ("[ann] [ann]\n", Some(3)));
+    let complaint = complained(&output);
     for expected in [
         "the agents broken, twin are left out, the others run:\nerror: expected a term",
         "the agent absent is left out, the others run:\nno program absent.asl: looked for at absent.asl\n",
         "the agent odd is left out, the others run:\nerror: the agent class my.Agent is not known",
     ] {
-        assert_eq!(told.matches(expected).count(), 1, "{expected}: {told}");
+        assert_eq!(complaint.matches(expected).count(), 1, "{expected}: {complaint}");
     }
     let output = folder.run("part.asl");
-    assert_eq!((said(&output).as_str(), output.status.code()), ("[part] on\n", Some(4)));
+    assert_eq!((stdout_of(&output).as_str(), output.status.code()), ("[part] on\n", Some(4)));
     assert!(complained(&output).contains("the program is executed without that"), "{}", complained(&output));
     for words in ["m.mas2j --strict", "part.asl --strict", "none.mas2j"] {
         let output = folder.run(words);
@@ -185,27 +175,30 @@ fn latin_1_is_read_and_so_is_a_mark_before_the_text() {
     let project = b"/* f\xfcr */ MAS m { agents: latin [mine=\"\xfc\"]; utf; }".as_slice();
     fs::write(folder.0.join("m.mas2j"), project).expect("a file");
     let output = folder.run("m.mas2j --mode synchronous --until-idle");
-    assert_eq!((said(&output).as_str(), complained(&output).as_str()), ("[latin] M\u{fc}ller\n[utf] \u{fc}\n", ""));
+    assert_eq!(
+        (stdout_of(&output).as_str(), complained(&output).as_str()),
+        ("[latin] M\u{fc}ller\n[utf] \u{fc}\n", "")
+    );
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_with_what_was_said() {
+fn an_interrupt_ends_it_with_what_was_printed() {
     let program = "!go. +!go <- .print(begun); !run. +!run <- !run.";
     let folder = Folder::with("interrupt", &[("a.asl", program)]);
     for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
         let mut child = folder.command("a.asl").stdout(Stdio::piped()).spawn().expect("it can be started");
         let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
         assert_eq!(lines.next().and_then(Result::ok).as_deref(), Some("[a] begun"));
-        let told = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
-        assert!(told.success());
+        let complaint = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+        assert!(complaint.success());
         assert_eq!(child.wait().expect("it ends").code(), Some(status));
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn it_ends_when_nobody_reads() {
+fn it_ends_when_there_is_no_reader() {
     let folder = Folder::with("unread", &[("a.asl", "!go. +!go <- .print(again); !go.")]);
     let mut child = folder.command("a.asl").stdout(Stdio::piped()).spawn().expect("it can be started");
     let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();

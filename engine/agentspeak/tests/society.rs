@@ -1,7 +1,7 @@
-//! Agents together as actors: the same in every mode, in step where that is asked for, and nobody in anybody's way.
+//! Agents together as actors: the same in every mode, in step where that is requested, and none in another's way.
 
+mod captured;
 mod folder;
-mod heard;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -13,8 +13,8 @@ use agon_agentspeak::Extensions;
 use agon_agentspeak::mind::Message;
 use agon_agentspeak::system::{Blueprint, Mode, Program, Setup, Society};
 use agon_agentspeak::term::{Atom, Term};
+use captured::{Captured, status};
 use folder::Folder;
-use heard::{Heard, status};
 
 /// Agents, each with its program.
 fn blueprint(agents: &[(&str, &str)]) -> Blueprint {
@@ -26,18 +26,18 @@ fn blueprint(agents: &[(&str, &str)]) -> Blueprint {
     blueprint
 }
 
-/// A setup whose lines are heard.
-fn setup(mode: Mode, heard: &Heard) -> Setup {
-    Setup { mode, seed: Some(1), output: heard.sink(), warnings: Heard::default().sink(), ..Setup::default() }
+/// A setup whose lines are captured.
+fn setup(mode: Mode, captured: &Captured) -> Setup {
+    Setup { mode, seed: Some(1), output: captured.sink(), warnings: Captured::default().sink(), ..Setup::default() }
 }
 
-/// What agents say until they end, and the status.
-fn lived(agents: &[(&str, &str)], setup: impl FnOnce(&Heard) -> Setup) -> (Vec<String>, Option<i32>) {
-    let heard = Heard::default();
-    let society = Society::begin(blueprint(agents), setup(&heard)).expect("enough threads");
+/// What agents print until they end, and the status.
+fn lived(agents: &[(&str, &str)], setup: impl FnOnce(&Captured) -> Setup) -> (Vec<String>, Option<i32>) {
+    let captured = Captured::default();
+    let society = Society::begin(blueprint(agents), setup(&captured)).expect("enough threads");
     let status = status(&society);
     drop(society);
-    (heard.lines(), status)
+    (captured.lines(), status)
 }
 
 const PING: &str = "!start. +!start <- .send(pong, achieve, ball(1)).
@@ -48,13 +48,13 @@ const PONG: &str = "+!ball(N)[source(From)] <- .send(From, achieve, ball(N)).";
 #[test]
 fn messages_go_back_and_forth_in_every_mode() {
     for mode in Mode::ALL {
-        let outcome = lived(&[("ping", PING), ("pong", PONG)], |heard| setup(mode, heard));
+        let outcome = lived(&[("ping", PING), ("pong", PONG)], |captured| setup(mode, captured));
         assert_eq!(outcome, (vec!["[ping] 2000".to_owned()], Some(5)), "{mode}");
     }
 }
 
 #[test]
-fn who_waits_is_never_early() {
+fn a_wait_is_never_early() {
     let waiter =
         "!start. +!start <- for (.range(I, 1, 40)) { !busy; .nano_time(A); .wait(2); .nano_time(B); !seen(B - A) };
           !busy; .nano_time(C); +since(C); .at(\"now +3\", {+!there}).
@@ -63,7 +63,7 @@ fn who_waits_is_never_early() {
         +!seen(_).
         +!there : since(C) <- .nano_time(D); !seen(D - C - 1000000); .print(over); .stopMAS.";
     for mode in Mode::ALL {
-        let (lines, status) = lived(&[("ann", waiter)], |heard| setup(mode, heard));
+        let (lines, status) = lived(&[("ann", waiter)], |captured| setup(mode, captured));
         assert_eq!(status, Some(0), "{mode}");
         assert!(!lines.contains(&"[ann] early".to_owned()), "{mode}");
         assert!(lines.contains(&"[ann] over".to_owned()), "{mode}");
@@ -86,35 +86,35 @@ fn what_is_done_again_and_again_heeds_what_has_changed_meanwhile() {
                        .send(counter, achieve, up); .send(counter, achieve, up); .send(counter, achieve, down)
                    };
                    .send(counter, achieve, say).";
-    let said = ["[counter] 10", "[counter] 20", "[counter] 120", "[counter] 20020"].map(str::to_owned);
+    let printed = ["[counter] 10", "[counter] 20", "[counter] 120", "[counter] 20020"].map(str::to_owned);
     for mode in Mode::ALL {
         // Where it is asked for whether anybody has anything to do, messages are counted.
         for until_idle in [false, true] {
             let agents = [("counter", counter), ("asker", asker)];
-            let outcome = lived(&agents, |heard| Setup { until_idle, ..setup(mode, heard) });
-            assert_eq!(outcome, (said.to_vec(), Some(7)), "{mode}, counted: {until_idle}");
+            let outcome = lived(&agents, |captured| Setup { until_idle, ..setup(mode, captured) });
+            assert_eq!(outcome, (printed.to_vec(), Some(7)), "{mode}, counted: {until_idle}");
         }
     }
 }
 
 #[test]
-fn nobody_starves_beside_agents_that_never_rest() {
+fn no_agent_starves_among_agents_that_never_rest() {
     let busy = "!run(0). +!run(N) <- !run(N + 1).";
     let ping = PING.replace("2000", "200");
     let agents = [("a", busy), ("b", busy), ("c", busy), ("ping", &*ping), ("pong", PONG)];
     for mode in Mode::ALL {
-        let one = |heard: &Heard| Setup { threads: NonZeroUsize::new(1), ..setup(mode, heard) };
+        let one = |captured: &Captured| Setup { threads: NonZeroUsize::new(1), ..setup(mode, captured) };
         assert_eq!(lived(&agents, one), (vec!["[ping] 200".to_owned()], Some(5)), "{mode}");
     }
 }
 
 #[test]
-fn agents_that_never_rest_get_on_beside_many_messages() {
+fn agents_that_never_rest_get_on_among_many_messages() {
     let counting = "!run(0). +!run(3000) <- .print(done); .stopMAS. +!run(N) <- !run(N + 1).";
     let ping = "!start. +!start <- .send(pong, achieve, ball). +!ball <- .send(pong, achieve, ball).";
     let pong = "+!ball <- .send(ping, achieve, ball).";
     for mode in Mode::ALL {
-        let one = |heard: &Heard| Setup { threads: NonZeroUsize::new(1), ..setup(mode, heard) };
+        let one = |captured: &Captured| Setup { threads: NonZeroUsize::new(1), ..setup(mode, captured) };
         let outcome = lived(&[("counting", counting), ("ping", ping), ("pong", pong)], one);
         assert_eq!(outcome, (vec!["[counting] done".to_owned()], Some(0)), "{mode}");
     }
@@ -128,7 +128,8 @@ fn chatter(seed: u64) -> Vec<String> {
         +said(N, X)[source(From)] <- .print(From, \" \", N, \" \", X).";
     let names: Vec<String> = (0..20).map(|number| format!("talker{number}")).collect();
     let agents: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), talker)).collect();
-    let in_step = |heard: &Heard| Setup { seed: Some(seed), until_idle: true, ..setup(Mode::Synchronous, heard) };
+    let in_step =
+        |captured: &Captured| Setup { seed: Some(seed), until_idle: true, ..setup(Mode::Synchronous, captured) };
     let (lines, status) = lived(&agents, in_step);
     assert_eq!(status, Some(0));
     lines
@@ -154,14 +155,14 @@ fn ten_thousand_agents_are_made_and_greeted() {
     let files = [("m.mas2j", "MAS m { agents: manager; }"), ("manager.asl", manager), ("worker.asl", worker)];
     let folder = Folder::with("many", &files);
     for mode in [Mode::Pool, Mode::Synchronous] {
-        let heard = Heard::default();
+        let captured = Captured::default();
         let blueprint = Blueprint::of_project(&folder.0.join("m.mas2j"), BTreeMap::new(), &Extensions::default())
             .expect("a project");
-        let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
+        let society = Society::begin(blueprint, setup(mode, &captured)).expect("threads");
         assert_eq!(status(&society), Some(7), "{mode}");
         assert_eq!(society.agents().len(), 10_001, "{mode}");
         drop(society);
-        assert_eq!(heard.lines(), ["[manager] all"], "{mode}");
+        assert_eq!(captured.lines(), ["[manager] all"], "{mode}");
     }
 }
 
@@ -171,18 +172,18 @@ fn names_that_are_taken_get_a_number() {
         .print(Bob); .all_names(L); .sort(L, S); .print(S); .stopMAS.";
     let folder = Folder::with("names", &[("a.asl", manager), ("bob.asl", "x.")]);
     for mode in Mode::ALL {
-        let heard = Heard::default();
+        let captured = Captured::default();
         let blueprint =
             Blueprint::of_agent(&folder.0.join("a.asl"), BTreeMap::new(), &Extensions::default()).expect("a program");
-        let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
+        let society = Society::begin(blueprint, setup(mode, &captured)).expect("threads");
         assert_eq!(status(&society), Some(0), "{mode}");
         drop(society);
-        assert_eq!(heard.lines(), ["[a] bob_2", "[a] [a,bob,bob_1,bob_2]"], "{mode}");
+        assert_eq!(captured.lines(), ["[a] bob_2", "[a] [a,bob,bob_1,bob_2]"], "{mode}");
     }
 }
 
 #[test]
-fn who_is_killed_is_gone() {
+fn a_killed_agent_is_gone() {
     let killer = "!start. +!start <- .kill_agent(victim); .all_names(L); .print(L); !tell; .kill_agent(nobody).
         +!tell <- .send(victim, tell, hello).
         -!tell[error(E)] <- .print(E).
@@ -191,23 +192,23 @@ fn who_is_killed_is_gone() {
     let project = "MAS m { agents: killer; victim; }";
     let folder = Folder::with("kill", &[("m.mas2j", project), ("killer.asl", killer), ("victim.asl", victim)]);
     for mode in Mode::ALL {
-        let heard = Heard::default();
+        let captured = Captured::default();
         let blueprint = Blueprint::of_project(&folder.0.join("m.mas2j"), BTreeMap::new(), &Extensions::default())
             .expect("a project");
-        let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
+        let society = Society::begin(blueprint, setup(mode, &captured)).expect("threads");
         assert_eq!(status(&society), Some(2), "{mode}");
         drop(society);
-        let lines = heard.lines();
+        let lines = captured.lines();
         let expected = ["[killer] [killer]", "[killer] receiver_not_found", "[killer] no_such_agent", "[victim] alive"];
         assert_eq!(lines, expected, "{mode}");
     }
 }
 
 #[test]
-fn who_kills_itself_does_nothing_more() {
+fn an_agent_that_kills_itself_does_nothing_more() {
     let agent = "!start. +!start <- .print(once); .my_name(Me); .kill_agent(Me); .print(twice).";
     for mode in Mode::ALL {
-        let (lines, status) = lived(&[("a", agent)], |heard| Setup { until_idle: true, ..setup(mode, heard) });
+        let (lines, status) = lived(&[("a", agent)], |captured| Setup { until_idle: true, ..setup(mode, captured) });
         assert_eq!((lines, status), (vec!["[a] once".to_owned()], Some(0)), "{mode}");
     }
 }
@@ -218,7 +219,7 @@ fn it_ends_when_it_is_to_however_busy_all_are() {
     let boss = "!start. +!start <- .stopMAS(30, 9); .print(waiting). ";
     for mode in Mode::ALL {
         let begun = Instant::now();
-        let outcome = lived(&[("a", busy), ("b", busy), ("boss", boss)], |heard| setup(mode, heard));
+        let outcome = lived(&[("a", busy), ("b", busy), ("boss", boss)], |captured| setup(mode, captured));
         assert_eq!(outcome, (vec!["[boss] waiting".to_owned()], Some(9)), "{mode}");
         assert!(begun.elapsed() >= Duration::from_millis(30));
     }
@@ -227,30 +228,30 @@ fn it_ends_when_it_is_to_however_busy_all_are() {
 #[test]
 fn it_can_be_ended_from_elsewhere() {
     for mode in Mode::ALL {
-        let heard = Heard::default();
+        let captured = Captured::default();
         let agents = blueprint(&[("a", "!run. +!run <- !run."), ("b", "!say. +!say <- .print(here).")]);
-        let society = Society::begin(agents, setup(mode, &heard)).expect("threads");
+        let society = Society::begin(agents, setup(mode, &captured)).expect("threads");
         let stopper = society.stopper();
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                while heard.lines().is_empty() {
+                while captured.lines().is_empty() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 stopper.stop(130);
             });
             assert_eq!(status(&society), Some(130), "{mode}");
         });
-        assert_eq!(heard.lines(), ["[b] here"], "{mode}");
+        assert_eq!(captured.lines(), ["[b] here"], "{mode}");
     }
 }
 
 #[test]
-fn it_ends_when_nobody_can_do_anything_any_more() {
+fn it_ends_when_no_agent_can_do_anything_any_more() {
     let asking = "!start. +!start <- .wait(30); .send(answering, askOne, fact(X), fact(Y)); .print(Y); .at(\"now +20 ms\", {+!late}).
         +!late <- .print(late).";
     let answering = "fact(4).";
     for mode in Mode::ALL {
-        let until_idle = |heard: &Heard| Setup { until_idle: true, ..setup(mode, heard) };
+        let until_idle = |captured: &Captured| Setup { until_idle: true, ..setup(mode, captured) };
         let outcome = lived(&[("asking", asking), ("answering", answering)], until_idle);
         assert_eq!(outcome, (["[asking] 4", "[asking] late"].map(str::to_owned).to_vec(), Some(0)), "{mode}");
     }
@@ -264,7 +265,7 @@ fn times_are_kept_by_agents_that_wait_and_agents_that_do_not() {
         +!end <- .wait(60); +over.
         !end.";
     for mode in Mode::ALL {
-        let (lines, status) = lived(&[("a", agent)], |heard| setup(mode, heard));
+        let (lines, status) = lived(&[("a", agent)], |captured| setup(mode, captured));
         assert_eq!((lines.join(" "), status), ("[a] 1 [a] 10 [a] 30".to_owned(), Some(0)), "{mode}");
     }
 }
@@ -273,7 +274,7 @@ fn times_are_kept_by_agents_that_wait_and_agents_that_do_not() {
 fn the_same_seed_gives_an_agent_the_same_chance() {
     let agent = "!start. +!start <- .random(X); .print(X).";
     let drawn = |seed| {
-        let until_idle = |heard: &Heard| Setup { seed, until_idle: true, ..setup(Mode::Pool, heard) };
+        let until_idle = |captured: &Captured| Setup { seed, until_idle: true, ..setup(Mode::Pool, captured) };
         let (mut lines, _) = lived(&[("a", agent), ("b", agent)], until_idle);
         lines.sort();
         lines
@@ -286,11 +287,11 @@ fn the_same_seed_gives_an_agent_the_same_chance() {
 }
 
 #[test]
-fn minds_can_be_told_and_looked_at_from_outside() {
+fn agents_can_be_sent_messages_and_looked_at_from_outside() {
     for mode in Mode::ALL {
-        let heard = Heard::default();
+        let captured = Captured::default();
         let agents = blueprint(&[("ann", "+likes(X)[source(S)] <- .print(X, \" \", S); +heard.")]);
-        let society = Society::begin(agents, setup(mode, &heard)).expect("threads");
+        let society = Society::begin(agents, setup(mode, &captured)).expect("threads");
         let (ann, bob) = (Atom::new("ann"), Atom::new("bob"));
         let message = Message {
             performative: Atom::new("tell"),
@@ -315,7 +316,7 @@ fn minds_can_be_told_and_looked_at_from_outside() {
         assert_eq!(believes(), 2, "{mode}");
         society.stopper().stop(0);
         assert_eq!(status(&society), Some(0));
-        assert_eq!(heard.lines(), ["[ann] tea bob"], "{mode}");
+        assert_eq!(captured.lines(), ["[ann] tea bob"], "{mode}");
     }
 }
 
@@ -324,12 +325,12 @@ fn services_are_known_to_all() {
     let provider = "!start. +!start <- .df_register(cooking); .send(asking, achieve, look).";
     let asking = "+!look <- .df_search(cooking, L); .print(L); .stopMAS.";
     for mode in Mode::ALL {
-        let outcome = lived(&[("cook", provider), ("asking", asking)], |heard| setup(mode, heard));
+        let outcome = lived(&[("cook", provider), ("asking", asking)], |captured| setup(mode, captured));
         assert_eq!(outcome, (vec!["[asking] [cook]".to_owned()], Some(0)), "{mode}");
     }
 }
 
-/// What an agent says that has asked another one; that has nothing else to do, or waits for something meanwhile.
+/// What an agent prints that has asked another one; that has nothing else to do, or waits for something meanwhile.
 fn answers_to(question: &str, waits: bool) -> (Vec<String>, Option<i32>) {
     let asker = format!(
         "!s. +!s <- !ask; .stopMAS(0, 5).
@@ -340,7 +341,10 @@ fn answers_to(question: &str, waits: bool) -> (Vec<String>, Option<i32>) {
     let asked = "p(1, x). p(2, y)[k(7)]. p(3, z)[source(c)]. one. open(_, 1). ~no(1). q(X, Y) :- p(X, _) & Y = X * 2.
                  chain(X) :- q(X, _). told(X) :- .print(asked) & p(X, x). +?planned(X) <- X = 5. +?now <- .print(now).";
     let asked = if waits { format!("{asked} !wait. +!wait <- .wait({{+never}}).") } else { asked.to_owned() };
-    lived(&[("a", &asker), ("b", &asked)], |heard| Setup { threads: NonZeroUsize::new(1), ..setup(Mode::Pool, heard) })
+    lived(&[("a", &asker), ("b", &asked)], |captured| Setup {
+        threads: NonZeroUsize::new(1),
+        ..setup(Mode::Pool, captured)
+    })
 }
 
 #[test]

@@ -1,4 +1,4 @@
-"""Runs a program once, in a process of its own, and says what came of it."""
+"""Runs a program once, in a process of its own, and reports what came of it."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _compiled_erlang(cache: Path) -> Path:
             try:
                 made.rename(folder)
             except OSError:
-                # Somebody else was first.
+                # Another process was first.
                 if not folder.is_dir():
                     raise
     return folder
@@ -161,20 +161,20 @@ def run(program: Program, size: int, contestant: Contestant, rounds: int, limit_
         project = Path(place) / "project"
         shutil.copytree(HERE / "programs", project)
         (project / PROJECT).write_text(program.project(size, rounds))
-        said, status = _said(contestant.command(program, size, rounds), project, limit_s)
-    times = [float(found) / 1e6 for found in TIME.findall(said)]
+        output, status = _output_of(contestant.command(program, size, rounds), project, limit_s)
+    times = [float(found) / 1e6 for found in TIME.findall(output)]
     return Sample(
-        program.name, size, contestant.name, block, judge(said, status, program.expected(size), rounds), times
+        program.name, size, contestant.name, block, judge(output, status, program.expected(size), rounds), times
     )
 
 
-def judge(said: str, status: int | None, expected: str, rounds: int) -> str:
+def judge(output: str, status: int | None, expected: str, rounds: int) -> str:
     """A status of None: it has not ended in time."""
-    results = [found.strip() for found in RESULT.findall(said)]
+    results = [found.strip() for found in RESULT.findall(output)]
     wrong = [result for result in results if result != expected]
     if wrong:
         return f"wrong: {wrong[0]}, not {expected}"
-    last = said[-LAST_CHARACTERS:].strip()
+    last = output[-LAST_CHARACTERS:].strip()
     last = f": {last}" if last else ""
     if status is None:
         return f"time limit{last}"
@@ -185,8 +185,8 @@ def judge(said: str, status: int | None, expected: str, rounds: int) -> str:
     return "right"
 
 
-def _said(command: Sequence[str], place: Path, limit_s: float) -> tuple[str, int | None]:
-    """Into a file: what a process says before it is killed must not be lost."""
+def _output_of(command: Sequence[str], place: Path, limit_s: float) -> tuple[str, int | None]:
+    """Into a file: what a process prints before it is killed must not be lost."""
     with tempfile.TemporaryFile("w+", errors="replace") as out:
         process = subprocess.Popen(
             command, cwd=place, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True

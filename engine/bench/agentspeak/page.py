@@ -38,7 +38,7 @@ def _median(values: Sequence[float]) -> float | None:
 
 @dataclass
 class Ratios:
-    """Of somebody's times to ours, each with its program and size."""
+    """Of another's times to ours, each with its program and size."""
 
     cold: list[tuple[float, str]] = field(default_factory=list[tuple[float, str]])
     warm: list[tuple[float, str]] = field(default_factory=list[tuple[float, str]])

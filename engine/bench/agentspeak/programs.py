@@ -13,7 +13,7 @@ NODES = 50
 
 @dataclass(frozen=True)
 class Program:
-    """`others` are the agents beside `main`, in the language of project files; {n} stands for the size there."""
+    """`others` are the agents besides `main`, in the language of project files; {n} stands for the size there."""
 
     name: str
     size: int

@@ -66,7 +66,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
         of[name].add_argument(
             "--erlang",
             action=argparse.BooleanOptionalAction,
-            help="the programs in Erlang; where erl is on PATH, unless --alone is said",
+            help="the programs in Erlang; where erl is on PATH, unless --alone is given",
         )
     of["check"].add_argument("--release", action="store_true", help="compiled as released")
     of["check"].add_argument("--nodes", type=int, help="programs of several agents alone, over so many processes")
@@ -97,7 +97,7 @@ def about(program: Program) -> str:
 
 
 def by_hand(wanted: bool | None) -> list[Contestant]:
-    """Erlang; where nobody has said whether it is wanted, it is named if it is not there."""
+    """Erlang; where it was not requested, it is named if it is not there."""
     if wanted is False:
         return []
     try:

@@ -1,4 +1,4 @@
-"""The runner's own tests: what it takes for right, what the page says, and that every program is there."""
+"""The runner's own tests: what it takes for right, what the page shows, and that every program is there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fake(code: str) -> Contestant:
     return Contestant("fake", lambda _program, _size, _rounds: [sys.executable, "-c", code])
 
 
-def test_every_program_and_every_agent_has_its_file_and_no_file_is_nobodys() -> None:
+def test_every_program_and_every_agent_has_its_file_and_no_file_is_unused() -> None:
     files = {path.stem for path in (HERE / "programs").glob("*.asl")}
     named = {other.split()[1].removesuffix(".asl") for program in PROGRAMS for other in program.others}
     assert files == named | {program.name for program in PROGRAMS} | {"ring", "rounds"}
@@ -54,7 +54,7 @@ def test_a_project_names_size_rounds_and_all_agents() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "status", "state"),
+    ("output", "status", "state"),
     [
         ("[main] result: 5\n[main] time: 1\nresult: 5\n", 0, "right"),
         ("\x01INFO\x01x\x01result: 5\x02\n\x01result: 5\x02\n", 0, "right"),
@@ -66,11 +66,11 @@ def test_a_project_names_size_rounds_and_all_agents() -> None:
         ("result: 5\nfailed", 0, "ended after 1 of 2 rounds: result: 5\nfailed"),
     ],
 )
-def test_only_as_many_right_results_as_rounds_are_right(said: str, status: int | None, state: str) -> None:
-    assert judge(said, status, "5", 2) == state
+def test_only_as_many_right_results_as_rounds_are_right(output: str, status: int | None, state: str) -> None:
+    assert judge(output, status, "5", 2) == state
 
 
-def test_what_was_said_before_the_time_limit_is_kept() -> None:
+def test_what_was_printed_before_the_time_limit_is_kept() -> None:
     code = "import time; print('result: 3', 'time: 2.0E6', sep='\\n', flush=True); time.sleep(60)"
     found = run(PROGRAMS[0], 0, fake(code.replace("3'", "0'")), 2, 2.0, 0)
     assert (found.state, found.times_ms) == ("time limit: result: 0\ntime: 2.0E6", [2.0])
@@ -136,7 +136,7 @@ def test_each_module_in_erlang_is_a_program_or_is_used_by_one() -> None:
 
 
 @needs_erlang
-def test_a_program_in_erlang_is_compiled_once_and_says_its_result_and_time_of_each_round(tmp_path: Path) -> None:
+def test_a_program_in_erlang_is_compiled_once_and_prints_its_result_and_time_of_each_round(tmp_path: Path) -> None:
     program = next(program for program in PROGRAMS if program.name == "philosophers")
     found = run(program, program.small, erlang(tmp_path), 2, 20.0, 0)
     assert (found.state, len(found.times_ms)) == ("right", 2)

@@ -1,13 +1,13 @@
 %% Runs one workload and prints what an operation of it cost, as one line of JSON.
 -module(agon_bench).
 
--export([main/1, clock/0, hear/0]).
+-export([main/1, clock/0, await/0]).
 
 %% Prepares and runs the workload with so many operations; returns how many were done, the nanoseconds or bytes
 %% they cost together, and the nanoseconds they took. It fails if the answer is wrong.
 -callback run([pos_integer()], pos_integer()) -> {pos_integer(), Cost :: number(), Nanoseconds :: pos_integer()}.
 
-%% Whether a first run, whose cost nobody looks at, makes the second one representative.
+%% Whether a first run, whose cost is ignored, makes the second one representative.
 -callback warms_up([pos_integer()]) -> boolean().
 
 %% Arguments: the workload's module, its numbers, and how many operations.
@@ -44,7 +44,7 @@ clock() ->
     erlang:monotonic_time(nanosecond).
 
 %% The next message, unless one has been lost.
-hear() ->
+await() ->
     receive
         Message -> Message
     after 120000 -> error(no_end_after_120_s)

@@ -12,7 +12,7 @@ run([Creatures], Meetings) ->
     Broker = spawn_link(fun() -> broker(Meetings, Creatures) end),
     Begun = agon_bench:clock(),
     lists:foreach(fun(Number) -> spawn_link(creature(Number, Broker, Manager)) end, lists:seq(1, Creatures)),
-    Reports = [agon_bench:hear() || _ <- lists:seq(1, Creatures)],
+    Reports = [agon_bench:await() || _ <- lists:seq(1, Creatures)],
     Elapsed = agon_bench:clock() - Begun,
     Twice = 2 * Meetings,
     Twice = lists:sum([Met || {Met, _} <- Reports]),

@@ -12,7 +12,7 @@ run([Senders], Messages) ->
     Manager = self(),
     %% A message queue that may grow long is best kept off the heap.
     spawn_opt(fun() -> sink(Senders, Each, Manager) end, [link, {message_queue_data, off_heap}]),
-    Elapsed = agon_bench:hear(),
+    Elapsed = agon_bench:await(),
     {Each * Senders, Elapsed, Elapsed}.
 
 sink(Senders, Each, Manager) ->

@@ -33,7 +33,7 @@ batch(Start) ->
 
 greet(Sleepers) ->
     lists:foreach(fun(Sleeper) -> Sleeper ! {greet, self()} end, Sleepers),
-    lists:sum([agon_bench:hear() || _ <- Sleepers]).
+    lists:sum([agon_bench:await() || _ <- Sleepers]).
 
 sleeper(Number) ->
     receive

@@ -31,7 +31,7 @@ spawn_worker(Number, Tokens, Counter) ->
     %% Linked, so that the next run finds none of this one's.
     spawn_opt(Start, [link, {message_queue_data, off_heap}]).
 
-%% The links go out in ring order and nobody waits for them to arrive. The workers thus stand in the run queue in ring
+%% The links go out in ring order and are not waited for. The workers thus stand in the run queue in ring
 %% order when the tokens come, tokens catch up with each other, and a worker handles several a visit.
 connect([First | Others] = Workers) ->
     lists:foreach(
@@ -57,4 +57,4 @@ pass(Number, Next, Tokens, Counter) ->
 count(0, Ends) ->
     Ends;
 count(Missing, Ends) ->
-    count(Missing - 1, [agon_bench:hear() | Ends]).
+    count(Missing - 1, [agon_bench:await() | Ends]).

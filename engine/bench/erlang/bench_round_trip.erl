@@ -12,7 +12,7 @@ run([], Rounds) ->
     Manager = self(),
     Pong = spawn_opt(fun pong/0, [link, {scheduler, erlang:system_info(schedulers)}]),
     spawn_opt(fun() -> ping(Pong, Rounds, Manager) end, [link, {scheduler, 1}]),
-    {Elapsed, Sum} = agon_bench:hear(),
+    {Elapsed, Sum} = agon_bench:await(),
     %% The n-th ball comes back as n + 1.
     Sum = Rounds * (Rounds + 3) div 2,
     Pong ! stop,

@@ -1,4 +1,4 @@
-%% A process spawns others, keeps their identifiers, and hears from each that it has started. One operation is one process.
+%% A process spawns others, keeps their identifiers, and gets a message from each that it has started. One operation is one process.
 -module(bench_spawn).
 -behaviour(agon_bench).
 
@@ -13,7 +13,7 @@ run([], Count) ->
     Parent = self(),
     Begun = agon_bench:clock(),
     Children = [spawn(fun() -> child(Parent, Number) end) || Number <- lists:seq(1, Count)],
-    Sum = hear(Count, 0),
+    Sum = sum_of(Count, 0),
     Elapsed = agon_bench:clock() - Begun,
     Sum = Count * (Count + 1) div 2,
     lists:foreach(fun(Child) -> Child ! stop end, Children),
@@ -25,9 +25,9 @@ child(Parent, Number) ->
         stop -> ok
     end.
 
-hear(0, Sum) ->
+sum_of(0, Sum) ->
     Sum;
-hear(Missing, Sum) ->
+sum_of(Missing, Sum) ->
     receive
-        Number -> hear(Missing - 1, Sum + Number)
+        Number -> sum_of(Missing - 1, Sum + Number)
     end.

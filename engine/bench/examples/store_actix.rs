@@ -113,7 +113,7 @@ impl Handler<Stop> for Store {
 
     fn handle(&mut self, Stop { done }: Stop, ctx: &mut Context<Self>) {
         self.done = Some(done);
-        ctx.stop(); // it is not restarted, since nobody has its address any more
+        ctx.stop(); // it is not restarted, since its address is gone
     }
 }
 
@@ -132,7 +132,7 @@ async fn run() -> Result<(), Box<dyn Error>> {
         sleep(Duration::from_millis(1)).await;
     }
 
-    // The store stops and begins anew; the question waits in the mailbox meanwhile.
+    // The store stops and is restarted; the question waits in the mailbox meanwhile.
     put("", "nothing", HOUR);
     assert_eq!(get("coffee").await?, None);
 
@@ -153,7 +153,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_store_of_the_guide_does_what_it_says() {
+    fn the_store_of_the_guide_works() {
         super::main().unwrap();
     }
 }

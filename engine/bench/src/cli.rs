@@ -1,4 +1,4 @@
-//! What the programs of this crate say, and where: results on standard output or in a file, what went wrong on standard error.
+//! The output of this crate's programs: results on standard output or in a file, what went wrong on standard error.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-/// Says what went wrong, if anything did.
+/// Reports what went wrong, if anything did.
 pub fn exit_code(outcome: Result<(), String>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

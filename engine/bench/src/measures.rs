@@ -48,7 +48,7 @@ impl Workload {
         }
     }
 
-    /// Whether a first run, whose cost nobody looks at, makes the second one representative. What fills the memory is not run twice, nor
+    /// Whether a first run, whose cost is ignored, makes the second one representative. What fills the memory is not run twice, nor
     /// is what is asked once only in a program's life.
     fn warms_up(self) -> bool {
         match self {

@@ -11,7 +11,7 @@ pub trait Runtime: Sized + 'static {
     /// Starts the worker threads.
     fn start(setup: Setup) -> Self;
 
-    /// Spawns an actor from outside. `worker`, below [`Setup::workers`], says where it belongs: an order under
+    /// Spawns an actor from outside. `worker`, below [`Setup::workers`], is where it belongs: an order under
     /// [`Placement::Apart`], else advice that a runtime which places actors itself may ignore.
     fn spawn<B: Behaviour<Self>>(&self, worker: usize, behaviour: B) -> Self::Address<B>;
 
@@ -56,7 +56,7 @@ pub enum Placement {
     Free,
     /// The program: an actor runs on the worker it was spawned on and nowhere else.
     Apart {
-        /// Whether to keep workers from falling asleep by whatever means there are, so that nobody has to wake one. A runtime whose workers
+        /// Whether to keep workers from falling asleep by whatever means there are, so that none has to be woken. A runtime whose workers
         /// stay awake for a while by themselves need not do anything.
         awake: bool,
     },

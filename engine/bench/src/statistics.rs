@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_says_nothing_of_the_others() {
+    fn one_value_shows_nothing_of_the_others() {
         let estimate = Estimate::of(&[3.0]).unwrap();
         assert_eq!((estimate.low, estimate.high), (0.0, f64::INFINITY));
         assert!(Estimate::of(&[]).is_none());

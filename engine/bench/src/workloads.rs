@@ -49,11 +49,11 @@ impl fmt::Display for Wrong {
 
 impl Error for Wrong {}
 
-/// Waits for what the actors have to say to the thread outside.
-pub(crate) fn hear<T>(from: &Receiver<T>) -> Result<T, Wrong> {
+/// Waits for the actors' answer to the thread outside.
+pub(crate) fn receive<T>(from: &Receiver<T>) -> Result<T, Wrong> {
     from.recv_timeout(PATIENCE).map_err(|error| match error {
         RecvTimeoutError::Timeout => Wrong(format!("no end after {} s", PATIENCE.as_secs())),
-        RecvTimeoutError::Disconnected => Wrong("nobody is left who could tell of the end".into()),
+        RecvTimeoutError::Disconnected => Wrong("no sender of the end is left".into()),
     })
 }
 

@@ -1,4 +1,4 @@
-//! The ordinary suite's programs give the right answers, each in a process of its own, and what a contestant lacks is said.
+//! The ordinary suite's programs give the right answers, each in a process of its own, and what a contestant lacks is reported.
 
 use std::process::Command;
 
@@ -10,10 +10,10 @@ use agon_bench::ordinary::sample;
 #[test]
 fn every_program_gives_the_right_answers() {
     let output = Command::new(env!("CARGO_BIN_EXE_ordinary")).arg("--check").output().expect("it can be started");
-    let (said, complaint) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{said}{complaint}");
-    assert_eq!(said.lines().count(), LINES.len(), "{said}");
-    assert!(said.contains("ractor not offered"), "{said}");
+    let (output_text, complaint) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{output_text}{complaint}");
+    assert_eq!(output_text.lines().count(), LINES.len(), "{output_text}");
+    assert!(output_text.contains("ractor not offered"), "{output_text}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub struct Compiler<'a> {
     pub cache: PathBuf,
 }
 
-/// The file that says what the classes beside it were compiled from.
+/// The file with the names of what the classes next to it were compiled from.
 const STAMP: &str = ".compiled";
 
 impl Compiler<'_> {
@@ -37,7 +37,7 @@ impl Compiler<'_> {
     ///
     /// # Errors
     ///
-    /// What the compiler says.
+    /// The compiler's messages.
     pub fn compile(&self, name: &str, files: &[PathBuf]) -> Result<PathBuf, String> {
         let wrong = |place: &Path, wrong: std::io::Error| format!("{}: {wrong}", place.display());
         let mut state = DefaultHasher::new();
@@ -55,7 +55,7 @@ impl Compiler<'_> {
         if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == state) {
             return Ok(folder);
         }
-        // Made beside it, so that another process that is at it, too, finds all or nothing.
+        // Made next to it, so that another process that is at it, too, finds all or nothing.
         let fresh = self.cache.join(format!("{name}-{:016x}.{}", place, std::process::id()));
         let _ = fs::remove_dir_all(&fresh);
         fs::create_dir_all(&fresh).map_err(|error| wrong(&fresh, error))?;
@@ -76,7 +76,7 @@ impl Compiler<'_> {
         let javac = self.jdk.javac();
         let class_path = env::join_paths(self.class_path).map_err(|wrong| format!("the class path: {wrong}"))?;
         let utf8 = files.iter().all(|file| fs::read(file).is_ok_and(|text| std::str::from_utf8(&text).is_ok()));
-        let said = Command::new(&javac)
+        let output = Command::new(&javac)
             .args(["-nowarn", "-proc:none", "-encoding", if utf8 { "UTF-8" } else { "ISO-8859-1" }])
             .arg("-cp")
             .arg(class_path)
@@ -87,14 +87,14 @@ impl Compiler<'_> {
             .map_err(|wrong| {
                 format!("{}: {wrong}; a JDK is needed to compile the project's classes", javac.display())
             })?;
-        if said.status.success() {
+        if output.status.success() {
             return Ok(());
         }
-        Err(format!("the Java classes do not compile:\n{}", String::from_utf8_lossy(&said.stderr).trim_end()))
+        Err(format!("the Java classes do not compile:\n{}", String::from_utf8_lossy(&output.stderr).trim_end()))
     }
 }
 
-/// What tells the classes of these files from those of others: where the files are, from wherever that is said.
+/// The key of the classes of these files: where the files are, whatever folder their paths start from.
 fn place_of(name: &str, files: &[PathBuf]) -> u64 {
     let mut place = DefaultHasher::new();
     name.hash(&mut place);

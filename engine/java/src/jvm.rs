@@ -10,17 +10,17 @@ use jni::signature::ReturnType;
 use jni::sys::{JNI_VERSION_1_8, jint, jlong, jobject, jvalue};
 use jni::{InitArgsBuilder, JNIEnv, JavaVM, NativeMethod};
 
-/// Who hears what Java says: a number of what it is about, a number more, and bytes. May answer with bytes.
-pub type Hears = dyn Fn(i32, i64, &[u8]) -> Option<Vec<u8>> + Send + Sync;
+/// The function that Java calls: with the number of a kind of call, one more number, and bytes. May answer with bytes.
+pub type Upcall = dyn Fn(i32, i64, &[u8]) -> Option<Vec<u8>> + Send + Sync;
 
-/// What Java says by `ask`: a question.
+/// The kind of the calls by `ask`: a question.
 const ASK: i32 = 7;
 
 /// The class that is called, and calls.
 const BRIDGE: &str = "agon/bridge/Bridge";
 
-/// Java's calls come to a function without a place of its own, so that there is one who hears.
-static HEARS: OnceLock<Box<Hears>> = OnceLock::new();
+/// Java's calls come to a function without state of its own, so the process has one receiver.
+static UPCALL: OnceLock<Box<Upcall>> = OnceLock::new();
 
 /// Held while a machine is started: a process has one at most.
 static STARTED: Mutex<bool> = Mutex::new(false);
@@ -32,8 +32,8 @@ pub struct Jvm {
     call: JStaticMethodID,
 }
 
-/// Takes Rust's handlers of faults out, which tell of a stack that has overflowed. The machine calls those that it finds for what is none of
-/// its own doing, and theirs end the process in silence; without them it says what has happened, and where.
+/// Removes Rust's fault handlers, which report a stack overflow. The machine calls those that it finds for what is none of
+/// its own doing, and theirs end the process in silence; without them it reports what has happened, and where.
 #[cfg(unix)]
 #[allow(unsafe_code)]
 fn leave_faults_to_java() {
@@ -47,13 +47,13 @@ fn leave_faults_to_java() {
 fn leave_faults_to_java() {}
 
 impl Jvm {
-    /// Starts the machine whose library this is, with these options, of which one says the class path. It tells `hears` whatever
-    /// its threads have to say, on these threads.
+    /// Starts the machine whose library this is, with these options, of which one is the class path. Its threads call `on_upcall` for
+    /// each message to the society.
     ///
     /// # Errors
     ///
     /// If there is one already, or it does not start, in words for people.
-    pub fn start(library: &Path, options: &[String], hears: Box<Hears>) -> Result<Self, String> {
+    pub fn start(library: &Path, options: &[String], on_upcall: Box<Upcall>) -> Result<Self, String> {
         if cfg!(target_feature = "crt-static") {
             return Err("this program is linked statically, and cannot load Java: take one that is not".to_owned());
         }
@@ -61,7 +61,7 @@ impl Jvm {
         if std::mem::replace(&mut *started, true) {
             return Err("a process has one Java virtual machine, and it has been started".to_owned());
         }
-        let _ = HEARS.set(hears);
+        let _ = UPCALL.set(on_upcall);
         let mut args = InitArgsBuilder::new().version(JNI_VERSION_1_8.into());
         for option in options {
             args = args.option(option);
@@ -123,38 +123,38 @@ impl std::fmt::Debug for Jvm {
 /// Finds the bridge's class, and gives it the function by which it calls back.
 fn bridge(env: &mut JNIEnv<'_>) -> Result<(GlobalRef, JStaticMethodID), jni::errors::Error> {
     let class = env.find_class(BRIDGE)?;
-    let tell = NativeMethod { name: "tell".into(), sig: "(IJ[B)[B".into(), fn_ptr: tell as *mut _ };
+    let upcall = NativeMethod { name: "upcall".into(), sig: "(IJ[B)[B".into(), fn_ptr: upcall as *mut _ };
     let ask = NativeMethod { name: "ask".into(), sig: "([BI[B)I".into(), fn_ptr: ask as *mut _ };
     let rest = NativeMethod { name: "rest".into(), sig: "([B)V".into(), fn_ptr: rest as *mut _ };
-    env.register_native_methods(&class, &[tell, ask, rest])?;
+    env.register_native_methods(&class, &[upcall, ask, rest])?;
     let call = env.get_static_method_id(&class, "call", "(IJ[B)[B")?;
     Ok((env.new_global_ref(class)?, call))
 }
 
-/// `Bridge.tell`: Java says something.
-extern "system" fn tell(env: JNIEnv<'_>, _: JClass<'_>, what: jint, number: jlong, data: JByteArray<'_>) -> jobject {
+/// `Bridge.upcall`: a call from Java.
+extern "system" fn upcall(env: JNIEnv<'_>, _: JClass<'_>, what: jint, number: jlong, data: JByteArray<'_>) -> jobject {
     let answer = catch_unwind(AssertUnwindSafe(|| {
         let data = if data.is_null() { Vec::new() } else { env.convert_byte_array(&data).ok()? };
-        let answer = HEARS.get()?(what, number, &data)?;
+        let answer = UPCALL.get()?(what, number, &data)?;
         env.byte_array_from_slice(&answer).ok()
     }));
     // A panic has been reported by its hook, and must not go on through Java.
     answer.ok().flatten().map_or(std::ptr::null_mut(), |answer| answer.into_raw())
 }
 
-/// What `ask` says where nothing comes back.
+/// What `ask` returns where nothing comes back.
 const NOTHING: jint = jint::MIN;
 
-/// So many bytes of a question need no room of their own.
+/// So many bytes of a question need no allocation of their own.
 const SHORT: usize = 256;
 
 thread_local! {
-    /// An answer that was longer than the room for it.
+    /// An answer that was longer than the array for it.
     static LONG: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// `Bridge.ask`: a question, whose answer is put into the array that comes with it. Says how long that is; less than nothing, where
-/// there is no room for it, or no answer. Nothing is made in Java.
+/// `Bridge.ask`: a question, whose answer is put into the array that comes with it. Returns its length, negative where
+/// the array is too short for it, or there is no answer. Nothing is allocated in Java.
 extern "system" fn ask(
     env: JNIEnv<'_>,
     _: JClass<'_>,
@@ -162,7 +162,7 @@ extern "system" fn ask(
     length: jint,
     answer: JByteArray<'_>,
 ) -> jint {
-    let said = catch_unwind(AssertUnwindSafe(|| {
+    let answered = catch_unwind(AssertUnwindSafe(|| {
         let length = usize::try_from(length).ok()?;
         let mut short = [0; SHORT];
         let mut long = Vec::new();
@@ -175,27 +175,27 @@ extern "system" fn ask(
         env.get_byte_array_region(&question, 0, question_bytes).ok()?;
         let question_bytes = question_bytes.iter().map(|byte| byte.cast_unsigned());
         let mut unsigned = [0; SHORT];
-        let said = if length <= SHORT {
+        let answered = if length <= SHORT {
             unsigned.iter_mut().zip(question_bytes).for_each(|(to, from)| *to = from);
-            HEARS.get()?(ASK, 0, &unsigned[..length])?
+            UPCALL.get()?(ASK, 0, &unsigned[..length])?
         } else {
-            HEARS.get()?(ASK, 0, &question_bytes.collect::<Vec<u8>>())?
+            UPCALL.get()?(ASK, 0, &question_bytes.collect::<Vec<u8>>())?
         };
-        let count = jint::try_from(said.len()).ok()?;
+        let count = jint::try_from(answered.len()).ok()?;
         if count > env.get_array_length(&answer).ok()? {
-            LONG.set(said);
+            LONG.set(answered);
             return Some(-count);
         }
-        put(&env, &answer, &said)?;
+        put(&env, &answer, &answered)?;
         Some(count)
     }));
-    said.ok().flatten().unwrap_or(NOTHING)
+    answered.ok().flatten().unwrap_or(NOTHING)
 }
 
-/// `Bridge.rest`: the answer for which there was no room.
+/// `Bridge.rest`: the answer for which the array was too short.
 extern "system" fn rest(env: JNIEnv<'_>, _: JClass<'_>, answer: JByteArray<'_>) {
-    let said = LONG.take();
-    let _ = catch_unwind(AssertUnwindSafe(|| put(&env, &answer, &said)));
+    let answered = LONG.take();
+    let _ = catch_unwind(AssertUnwindSafe(|| put(&env, &answer, &answered)));
 }
 
 fn put(env: &JNIEnv<'_>, into: &JByteArray<'_>, bytes: &[u8]) -> Option<()> {
@@ -207,7 +207,7 @@ fn put(env: &JNIEnv<'_>, into: &JByteArray<'_>, bytes: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// What was thrown, as Java says it; it is caught.
+/// What was thrown, as Java's text; it is caught.
 fn thrown(env: &mut JNIEnv<'_>) -> Option<String> {
     let thrown = env.exception_occurred().ok().filter(|thrown| !thrown.is_null())?;
     env.exception_clear().ok()?;
@@ -216,8 +216,8 @@ fn thrown(env: &mut JNIEnv<'_>) -> Option<String> {
         let text = JString::from(text);
         Ok(env.get_string(&text)?.into())
     };
-    let said = text(env, &thrown).ok();
+    let answered = text(env, &thrown).ok();
     // What its own `toString` throws is of no use.
     let _ = env.exception_clear();
-    Some(said.unwrap_or_else(|| "a Java exception".to_owned()))
+    Some(answered.unwrap_or_else(|| "a Java exception".to_owned()))
 }

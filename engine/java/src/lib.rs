@@ -15,7 +15,7 @@ pub fn bridge(newer: bool) -> impl Iterator<Item = (&'static str, String)> {
     BRIDGE.into_iter().map(move |(name, text)| (name, changed(text)))
 }
 
-/// What Jason 3.3 has in other places, or says besides.
+/// What Jason 3.3 has in other places, or in addition.
 const NEWER: [(&str, &str); 5] = [
     ("jason.asSyntax.PlanLibrary", "jason.pl.PlanLibrary"),
     ("/* throws jason.JasonException */", "throws jason.JasonException"),
@@ -40,10 +40,10 @@ const BRIDGE: [(&str, &str); 37] = [
     ("agon/bridge/Events.java", include_str!("../java/agon/bridge/Events.java")),
     ("agon/bridge/Functions.java", include_str!("../java/agon/bridge/Functions.java")),
     ("agon/bridge/Held.java", include_str!("../java/agon/bridge/Held.java")),
-    ("agon/bridge/Lanes.java", include_str!("../java/agon/bridge/Lanes.java")),
+    ("agon/bridge/ActionQueues.java", include_str!("../java/agon/bridge/ActionQueues.java")),
     ("agon/bridge/Mail.java", include_str!("../java/agon/bridge/Mail.java")),
     ("agon/bridge/Mind.java", include_str!("../java/agon/bridge/Mind.java")),
-    ("agon/bridge/Minds.java", include_str!("../java/agon/bridge/Minds.java")),
+    ("agon/bridge/KnownAgents.java", include_str!("../java/agon/bridge/KnownAgents.java")),
     ("agon/bridge/Output.java", include_str!("../java/agon/bridge/Output.java")),
     ("agon/bridge/Outside.java", include_str!("../java/agon/bridge/Outside.java")),
     ("agon/bridge/Percepts.java", include_str!("../java/agon/bridge/Percepts.java")),
@@ -65,5 +65,5 @@ const BRIDGE: [(&str, &str); 37] = [
 ];
 
 pub use compile::{Compiler, cache};
-pub use jvm::{Hears, Jvm};
+pub use jvm::{Jvm, Upcall};
 pub use places::{Jdk, class_path, installed, is_newer, jason, sources_of};

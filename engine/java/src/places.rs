@@ -14,7 +14,7 @@ pub struct Jdk {
 
 impl Jdk {
     /// The kit of `JAVA_HOME`, else that of the `java` that is called, else any in the system's usual place, else one that lies
-    /// beside one of these folders of Jason: the first that is new enough for that.
+    /// next to one of these folders of Jason: the first that is new enough for that.
     ///
     /// # Errors
     ///
@@ -40,24 +40,24 @@ impl Jdk {
             .filter_map(|file| Some(file.parent()?.parent()?.to_owned()));
         let usual =
             ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"].iter().flat_map(|folder| entries(folder.as_ref()));
-        let beside = jason.iter().filter_map(|jar| Some(jar.parent()?.parent()?.join("java")));
+        let next_to_jason = jason.iter().filter_map(|jar| Some(jar.parent()?.parent()?.join("java")));
         called
             .chain(usual.flat_map(|folder| [folder.join("Contents/Home"), folder]))
-            .chain(beside)
+            .chain(next_to_jason)
             .filter_map(|home| Self::at(&home).filter(|jdk| jdk.javac().is_file()))
             .find(|jdk| jdk.release().is_none_or(|release| release >= needed))
             .ok_or_else(|| {
                 format!(
                     "there is no Java that this Jason could run on: install a JDK, {needed} or newer (Debian, Ubuntu: `sudo apt install \
-                     openjdk-{needed}-jdk`; macOS: `brew install openjdk@{needed}`), or say by JAVA_HOME where one is"
+                     openjdk-{needed}-jdk`; macOS: `brew install openjdk@{needed}`), or set JAVA_HOME to one"
                 )
             })
     }
 
-    /// Which Java it is: 17, 21 ..; nothing, if it does not say so.
+    /// Which Java it is: 17, 21 ..; nothing, if it does not show that.
     pub fn release(&self) -> Option<u32> {
-        let said = std::fs::read_to_string(self.home.join("release")).ok()?;
-        let version = said.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
+        let given = std::fs::read_to_string(self.home.join("release")).ok()?;
+        let version = given.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
         version.trim_matches('"').split(['.', '-', '+']).next()?.parse().ok()
     }
 
@@ -82,16 +82,16 @@ const LIBRARY: &str = if cfg!(windows) {
     "libjvm.so"
 };
 
-/// The jars of Jason: of what is `said`, a jar, or a folder with jars or with such folders as Jason's own; else of `JASON_HOME`;
+/// The jars of Jason: of what is `given`, a jar, or a folder with jars or with such folders as Jason's own; else of `JASON_HOME`;
 /// else of the version that `agon install jason` has brought.
 ///
 /// # Errors
 ///
 /// If there is none, in words for people.
-pub fn jason(said: Option<&Path>) -> Result<Vec<PathBuf>, String> {
-    if let Some(said) = said {
-        return jars_of(said)
-            .ok_or_else(|| format!("{}: there is no Jason: no jar with 'jason' in its name", said.display()));
+pub fn jason(given: Option<&Path>) -> Result<Vec<PathBuf>, String> {
+    if let Some(given) = given {
+        return jars_of(given)
+            .ok_or_else(|| format!("{}: there is no Jason: no jar with 'jason' in its name", given.display()));
     }
     if let Some(home) = env::var_os("JASON_HOME").filter(|home| !home.is_empty()) {
         let home = PathBuf::from(home);
@@ -101,7 +101,7 @@ pub fn jason(said: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     // The newest for which there is a Java.
     let runs = |jars: &&Vec<PathBuf>| Jdk::find(jars).is_ok();
     installed.iter().rfind(runs).or(installed.last()).cloned().ok_or_else(|| {
-        "Java classes run beside Jason's own, and there is no Jason: say `--jason FOLDER` (its home, its jar, or a folder of jars), set \
+        "Java classes need Jason's own, and there is no Jason: pass `--jason FOLDER` (its home, its jar, or a folder of jars), set \
          JASON_HOME, or let `agon install jason` bring one"
             .to_owned()
     })
@@ -140,10 +140,10 @@ pub fn installed() -> Vec<Vec<PathBuf>> {
     found.into_iter().filter_map(|version| jars_of(&version.join("lib"))).collect()
 }
 
-/// Where a project's classes are besides those that are compiled: what is said, or what lies where projects usually have it.
-pub fn class_path(folder: &Path, said: &[String]) -> Vec<PathBuf> {
+/// Where a project's classes are besides those that are compiled: the given folders, or those where projects usually have them.
+pub fn class_path(folder: &Path, given: &[String]) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in said {
+    for entry in given {
         match entry.strip_suffix("*.jar").or(entry.strip_suffix('*')) {
             Some(jars) => found.extend(jars_in(&folder.join(jars))),
             None => found.push(folder.join(entry)),
@@ -179,7 +179,7 @@ pub fn sources_of(folder: &Path) -> Vec<(PathBuf, Vec<PathBuf>)> {
     found
 }
 
-/// Java files whose package is what their folder says.
+/// Java files whose package is that of their folder.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in entries(folder) {
         let name = entry.file_name().unwrap_or_default().to_string_lossy();
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sources_are_found_where_their_packages_say() {
+    fn sources_are_found_by_their_packages() {
         let folder = env::temp_dir().join(format!("agon-java-places-{}", std::process::id()));
         let write = |file: &str, text: &str| {
             let file = folder.join(file);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kit_says_which_java_it_is() {
+    fn a_kit_shows_which_java_it_is() {
         let home = env::temp_dir().join(format!("agon-java-release-{}", std::process::id()));
         std::fs::create_dir_all(&home).expect("a folder");
         let jdk = Jdk { home: home.clone(), library: home.clone() };
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_to_be_jason_must_be_there() {
+    fn a_given_jason_must_be_there() {
         let wrong = jason(Some(Path::new("/nowhere"))).expect_err("nothing is there");
         assert!(wrong.contains("/nowhere: there is no Jason"), "{wrong}");
     }

@@ -1,8 +1,8 @@
-//! What Zenoh itself takes, and agon-link beside it, from one process to another on this machine, in turns:
+//! What Zenoh itself takes, compared with agon-link, from one process to another on this machine, in turns:
 //! `cargo run --release --example floor [ROUNDS]`, with all of Zenoh on one thread; with certificates: `floor ROUNDS tls`; with the threads that
-//! Zenoh has when nobody says otherwise: `floor ROUNDS threads`.
+//! Zenoh has by default: `floor ROUNDS threads`.
 //!
-//! - *there and back*: a value of 16 bytes is put, and the callback that gets it puts one that comes back. As Zenoh is set when nobody says otherwise, with
+//! - *there and back*: a value of 16 bytes is put, and the callback that gets it puts one that comes back. As Zenoh is set by default, with
 //!   `express` (no batching), and with its transport for low latency, which has no priorities;
 //! - the same through agon-link: a thread asks an actor;
 //! - *one way*: puts of 16 bytes, and messages of 16 bytes to an actor.
@@ -76,7 +76,7 @@ impl Actor for Sink {
     }
 }
 
-/// The other process: it says where it listens.
+/// The other process: it prints where it listens.
 fn serve(setting: &str) -> Result<()> {
     let until_the_end = || std::io::stdin().lines().for_each(drop);
     if let Some(tls) = of_nodes(setting) {
@@ -91,14 +91,15 @@ fn serve(setting: &str) -> Result<()> {
     let back = session.declare_publisher("back").congestion_control(CongestionControl::Block);
     let back = back.express(setting == "express").wait()?;
     let mut counted = 0_usize;
-    let told = session.declare_publisher("told").congestion_control(CongestionControl::Block).express(true).wait()?;
+    let notified =
+        session.declare_publisher("notified").congestion_control(CongestionControl::Block).express(true).wait()?;
     let there =
         session.declare_subscriber("there").callback(move |sample| drop(back.put(sample.payload().clone()).wait()));
     let _there = there.wait()?;
     let one_way = session.declare_subscriber("one-way").callback_mut(move |_| {
         counted += 1;
         if counted.is_multiple_of(MESSAGES) {
-            let _ = told.put("").wait();
+            let _ = notified.put("").wait();
         }
     });
     let _one_way = one_way.wait()?;
@@ -118,10 +119,10 @@ fn median(mut trips: Vec<Duration>) -> Duration {
 fn zenoh(setting: &str) -> Result<Measured> {
     let (_server, endpoint) = server(setting)?;
     let session = session(setting, Some(&endpoint))?;
-    let (heard, come) = mpsc::channel();
-    let _back = session.declare_subscriber("back").callback(move |_| heard.send(()).unwrap_or(())).wait()?;
-    let (told, all) = mpsc::channel();
-    let _told = session.declare_subscriber("told").callback(move |_| told.send(()).unwrap_or(())).wait()?;
+    let (received, come) = mpsc::channel();
+    let _back = session.declare_subscriber("back").callback(move |_| received.send(()).unwrap_or(())).wait()?;
+    let (notified, all) = mpsc::channel();
+    let _notified = session.declare_subscriber("notified").callback(move |_| notified.send(()).unwrap_or(())).wait()?;
     let publisher = |key| session.declare_publisher(key).congestion_control(CongestionControl::Block);
     let there = publisher("there").express(setting == "express").wait()?;
     let one_way = publisher("one-way").wait()?;
@@ -166,7 +167,7 @@ fn nodes(setting: &str, tls: Option<&str>) -> Result<Measured> {
     let (_server, endpoint) = server(setting)?;
     let system = System::builder().threads(1).build()?;
     let node = system.join("client", |node| with(node, tls).connect(endpoint))?;
-    let sink: RemoteAddress<ToSink> = node.find_within(WITHIN, "sink")?.ok_or("nobody serves")?;
+    let sink: RemoteAddress<ToSink> = node.find_within(WITHIN, "sink")?.ok_or("no node serves it")?;
     let mut trips = Vec::new();
     for _ in 0..TRIPS {
         let begun = Instant::now();
@@ -202,8 +203,8 @@ fn main() -> Result<()> {
     }
     let authority = certificates::Authority::of(&["client", "server"]);
     let tls = format!("{NODES} {}", authority.folder().display());
-    let beside = if with_tls { &[tls.as_str()][..] } else { &SETTINGS };
-    let names = [NODES].into_iter().chain(beside.iter().copied());
+    let additional = if with_tls { &[tls.as_str()][..] } else { &SETTINGS };
+    let names = [NODES].into_iter().chain(additional.iter().copied());
     let mut measured: Vec<(&str, Vec<Measured>)> = names.map(|name| (name, Vec::new())).collect();
     for _ in 0..rounds {
         for (name, all) in &mut measured {

@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let messages: u64 = arguments.next().map_or(Ok(1_000_000), |text| text.parse())?;
     let (_server, endpoint) = server()?;
     let node = Node::builder("client").cluster("rates").connect(endpoint).join()?;
-    let sink: RemoteAddress<ToSink> = node.find_within(WITHIN, "sink")?.ok_or("nobody serves")?;
+    let sink: RemoteAddress<ToSink> = node.find_within(WITHIN, "sink")?.ok_or("no node serves it")?;
 
     let mut trips: Vec<_> = (0..5000)
         .map(|_| {
@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for receipt in receipts {
         receipt.wait(WITHIN).ok_or("no outcome")?;
     }
-    said("acked", messages, bytes, begun.elapsed());
+    report("acked", messages, bytes, begun.elapsed());
 
     let before = sink.ask(WITHIN, ToSink::Count)?;
     let begun = Instant::now();
@@ -77,14 +77,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let handled = sink.ask(WITHIN, ToSink::Count)? - before;
-    said("unacked", handled, bytes, begun.elapsed());
+    report("unacked", handled, bytes, begun.elapsed());
     if handled < messages {
         println!("{} were dropped: {:?}", messages - handled, node.counters());
     }
     Ok(())
 }
 
-fn said(what: &str, messages: u64, bytes: usize, elapsed: Duration) {
+fn report(what: &str, messages: u64, bytes: usize, elapsed: Duration) {
     println!("{what}: {:.0} messages of {bytes} bytes a second", messages as f64 / elapsed.as_secs_f64());
 }
 

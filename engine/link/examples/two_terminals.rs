@@ -63,14 +63,14 @@ fn bank(cluster: &str, endpoint: &str) -> Result<(), Box<dyn Error>> {
     node.register("counter", system.spawn(Counter(0)))?;
     println!("listening at {}", node.endpoints().join(" "));
     loop {
-        std::thread::park(); // until somebody ends the process
+        std::thread::park(); // until the process is ended
     }
 }
 
 fn customer(cluster: &str, endpoint: &str) -> Result<(), Box<dyn Error>> {
     let within = Duration::from_secs(10);
     let node = Node::builder("customer").cluster(cluster).connect(endpoint).join()?;
-    let account: RemoteAddress<ToAccount> = node.find_within(within, "account")?.ok_or("nobody keeps an account")?;
+    let account: RemoteAddress<ToAccount> = node.find_within(within, "account")?.ok_or("no node keeps an account")?;
     let mut receipts = Vec::new();
     for _ in 0..1000 {
         // Waits while too many are on their way.

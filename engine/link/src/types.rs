@@ -1,4 +1,4 @@
-//! Words that all rooms use.
+//! Types that all modules use.
 
 use std::fmt;
 use std::sync::Arc;
@@ -97,4 +97,4 @@ impl fmt::Display for Refusal {
 }
 
 /// Is called with a message's outcome, once.
-pub(crate) type Tell = Box<dyn FnOnce(Outcome) + Send>;
+pub(crate) type OnOutcome = Box<dyn FnOnce(Outcome) + Send>;

@@ -31,22 +31,22 @@ fn stretch(system: &System, settings: impl Fn(NodeBuilder) -> NodeBuilder) -> St
     Stretch { a, b, proxy, actor, remote }
 }
 
-/// What was sent, and what is told of it.
+/// What was sent, and its outcomes.
 #[derive(Default)]
 struct History {
-    told: Arc<Mutex<Vec<(u64, Outcome)>>>,
+    reported: Arc<Mutex<Vec<(u64, Outcome)>>>,
     sent: u64,
 }
 
 impl History {
-    /// Sends the next number, waiting for room.
+    /// Sends the next number, waiting for capacity.
     fn send(&mut self, to: &RemoteAddress<ToRecorder>) {
-        let (number, told) = (self.sent, Arc::clone(&self.told));
+        let (number, reported) = (self.sent, Arc::clone(&self.reported));
         let begun = Instant::now();
         loop {
-            let told = Arc::clone(&told);
-            let tell = move |outcome| told.lock().unwrap().push((number, outcome));
-            match to.send_then(ToRecorder::Number(number), tell) {
+            let reported = Arc::clone(&reported);
+            let record = move |outcome| reported.lock().unwrap().push((number, outcome));
+            match to.send_then(ToRecorder::Number(number), record) {
                 Ok(()) => break,
                 Err(_) if begun.elapsed() < SOON => thread::sleep(Duration::from_millis(1)),
                 Err(why) => panic!("{why}"),
@@ -58,21 +58,26 @@ impl History {
     /// Waits for all outcomes; checks them against what was handled; returns how many are unknown and how many refused.
     fn check(&self, actor: Address<ToRecorder>) -> (usize, usize) {
         let begun = Instant::now();
-        while self.told.lock().unwrap().len() < self.sent as usize {
-            assert!(begun.elapsed() < Duration::from_secs(60), "{} of {}", self.told.lock().unwrap().len(), self.sent);
+        while self.reported.lock().unwrap().len() < self.sent as usize {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "{} of {}",
+                self.reported.lock().unwrap().len(),
+                self.sent
+            );
             thread::sleep(Duration::from_millis(5));
         }
         let handled = actor.ask(SOON, |reply| ToRecorder::When(0, reply)).unwrap();
         assert!(handled.is_sorted_by(|one, next| one < next), "out of order, or twice");
-        let told = self.told.lock().unwrap();
+        let reported = self.reported.lock().unwrap();
         let mut outcomes = vec![None; self.sent as usize];
-        for &(number, outcome) in &*told {
-            assert_eq!(outcomes[number as usize].replace(outcome), None, "{number} is told twice");
+        for &(number, outcome) in &*reported {
+            assert_eq!(outcomes[number as usize].replace(outcome), None, "{number} is settled twice");
         }
         let mut counts = (0, 0);
         for (number, outcome) in outcomes.into_iter().enumerate() {
             let was = handled.binary_search(&(number as u64)).is_ok();
-            match outcome.expect("it was told") {
+            match outcome.expect("it was settled") {
                 Outcome::Handled => assert!(was, "{number} is lost"),
                 Outcome::Refused(_) => {
                     assert!(!was, "{number} was refused, and handled");
@@ -112,7 +117,7 @@ fn a_short_hold_up_loses_nothing() {
     let Stretch { a, b, proxy, actor, remote } = stretch(&system, |builder| builder);
     let mut history = History::default();
     for (forth, back) in [(true, true), (true, false), (false, true)] {
-        // So that all that follows has room, and nobody waits for some while nothing passes.
+        // So that there is capacity for all that follows, and no sender waits while nothing passes.
         assert!(b.flush(SOON));
         for _ in 0..500 {
             history.send(&remote);
@@ -129,7 +134,7 @@ fn a_short_hold_up_loses_nothing() {
 }
 
 #[test]
-fn a_long_partition_is_told_and_after_it_the_addresses_work_again() {
+fn a_long_partition_is_reported_and_after_it_the_addresses_work_again() {
     let system = system();
     let settings = |builder: NodeBuilder| builder.lease(Duration::from_secs(2));
     let Stretch { a, b, proxy, actor, remote } = stretch(&system, settings);
@@ -137,8 +142,8 @@ fn a_long_partition_is_told_and_after_it_the_addresses_work_again() {
     for _ in 0..100 {
         history.send(&remote);
     }
-    let (told, ended) = mpsc::channel();
-    let _monitor = remote.monitor(move |reason| told.send(reason).unwrap());
+    let (reported, ended) = mpsc::channel();
+    let _monitor = remote.monitor(move |reason| reported.send(reason).unwrap());
     assert!(b.flush(SOON));
     proxy.hold(true, true);
     for _ in 0..100 {
@@ -177,15 +182,15 @@ fn silence_ends_a_link_though_the_connection_stays() {
     proxy.hold(false, true);
     history.send(&remote);
     let begun = Instant::now();
-    while history.told.lock().unwrap().len() < 2 {
+    while history.reported.lock().unwrap().len() < 2 {
         assert!(begun.elapsed() < SOON);
         thread::sleep(Duration::from_millis(5));
     }
-    assert_eq!(history.told.lock().unwrap()[1], (1, Outcome::Unknown));
+    assert_eq!(history.reported.lock().unwrap()[1], (1, Outcome::Unknown));
     proxy.heal();
     history.send(&remote);
     assert_eq!(history.check(actor), (1, 0));
-    // It was on its way, and was handled: unknown was all that could be said.
+    // It was on its way, and was handled: unknown was all that could be reported.
     assert_eq!(actor.ask(SOON, |reply| ToRecorder::When(3, reply)), Ok(vec![0, 1, 2]));
     drop((a, b));
 }

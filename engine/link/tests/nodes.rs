@@ -38,7 +38,7 @@ fn messages_are_handled_in_order() {
 }
 
 #[test]
-fn acked_messages_are_told_to_be_handled_in_order_with_others() {
+fn acked_messages_are_reported_as_handled_in_order_with_others() {
     let system = system();
     let (a, b) = two();
     let (remote, actor) = recorder(&a, &b, &system);
@@ -79,13 +79,13 @@ fn a_question_without_an_answer_ends() {
     remote.send(ToRecorder::Slowly(300));
     assert_eq!(remote.ask(Duration::from_millis(50), ToRecorder::Get), Err(AskError::Timeout));
     remote.send(ToRecorder::Stop);
-    // The reply is dropped with the mailbox, and the question is refused: whichever is heard first.
+    // The reply is dropped with the mailbox, and the question is refused: whichever comes first.
     let none = remote.ask(SOON, ToRecorder::Get).unwrap_err();
     assert!(matches!(none, AskError::NoReply | AskError::Refused(Refusal::NoActor)), "{none}");
 }
 
 #[test]
-fn what_a_handler_panics_over_is_told() {
+fn a_handler_that_panics_is_reported() {
     let system = system();
     let (a, b) = two();
     let options = SpawnOptions::default().on_panic(OnPanic::Restart(Box::new(Recorder::default)));
@@ -121,9 +121,9 @@ fn a_slow_actor_is_sent_so_many_messages_and_no_more() {
         .chain((0..9).map(ToRecorder::Number))
         .map(|message| slow.send_confirmed(message).unwrap())
         .collect();
-    let Err(SendError::Full(back)) = slow.send_confirmed(ToRecorder::Number(10)) else { panic!("there was room") };
+    let Err(SendError::Full(back)) = slow.send_confirmed(ToRecorder::Number(10)) else { panic!("there was capacity") };
     assert!(slow.send_confirmed_within(Duration::from_millis(20), back).is_err());
-    // When there is room again, who waits for it goes on.
+    // When there is capacity again, a waiting sender goes on.
     let last = slow.send_confirmed_within(SOON, ToRecorder::Number(11)).unwrap();
     for receipt in receipts.iter().chain([&last]) {
         assert_eq!(receipt.wait(SOON), Some(Outcome::Handled));
@@ -146,31 +146,31 @@ fn a_slow_actor_does_not_hold_up_another() {
 }
 
 #[test]
-fn who_monitors_hears_why_an_actor_ended() {
+fn a_monitor_is_notified_of_why_an_actor_ended() {
     let system = system();
     let (a, b) = two();
     let (remote, actor) = recorder(&a, &b, &system);
-    let (told, ended) = mpsc::channel();
-    let tell = told.clone();
-    let _monitor = remote.monitor(move |reason| tell.send(reason).unwrap());
+    let (sender, ended) = mpsc::channel();
+    let first_sender = sender.clone();
+    let _monitor = remote.monitor(move |reason| first_sender.send(reason).unwrap());
     assert!(b.flush(SOON)); // it has arrived
     actor.send(ToRecorder::Panic);
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::Panicked("as asked".into())));
-    let _monitor = remote.monitor(move |reason| told.send(reason).unwrap());
+    let _monitor = remote.monitor(move |reason| sender.send(reason).unwrap());
     // At once, and as far as its node still knows.
     let late = ended.recv_timeout(SOON).unwrap();
     assert!(matches!(late, EndReason::Unknown | EndReason::Panicked(_)), "{late}");
 }
 
 #[test]
-fn a_monitor_that_is_called_off_says_nothing() {
+fn a_cancelled_monitor_is_silent() {
     let system = system();
     let (a, b) = two();
     let (remote, _) = recorder(&a, &b, &system);
-    let (told, ended) = mpsc::channel();
-    let tell = told.clone();
-    remote.monitor(move |reason| tell.send(("first", reason)).unwrap()).cancel();
-    let _monitor = remote.monitor(move |reason| told.send(("second", reason)).unwrap());
+    let (sender, ended) = mpsc::channel();
+    let first_sender = sender.clone();
+    remote.monitor(move |reason| first_sender.send(("first", reason)).unwrap()).cancel();
+    let _monitor = remote.monitor(move |reason| sender.send(("second", reason)).unwrap());
     remote.send(ToRecorder::Stop);
     assert_eq!(ended.recv_timeout(SOON), Ok(("second", EndReason::Normal)));
 }
@@ -180,15 +180,15 @@ fn a_node_that_leaves_is_the_end_of_its_actors() {
     let system = system();
     let (a, b) = two();
     let (remote, _) = recorder(&a, &b, &system);
-    let (told, ended) = mpsc::channel();
-    let tell = told.clone();
-    let _monitor = remote.monitor(move |reason| tell.send(reason).unwrap());
+    let (sender, ended) = mpsc::channel();
+    let first_sender = sender.clone();
+    let _monitor = remote.monitor(move |reason| first_sender.send(reason).unwrap());
     let waiting = remote.send_confirmed(ToRecorder::Slowly(1000)).unwrap();
     let (asked, answer) = mpsc::channel();
     remote.ask_then(SOON, ToRecorder::Get, move |answer| asked.send(answer).unwrap());
     a.leave();
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::NodeGone));
-    // Whether it was sent before is not told here; that what was sent is unknown is shown where a process pauses.
+    // Whether it was sent before is not shown here; that what was sent is unknown is shown where a process pauses.
     let lost = waiting.wait(SOON).unwrap();
     assert!(matches!(lost, Outcome::Unknown | Outcome::Refused(Refusal::NotSent | Refusal::NodeGone)), "{lost}");
     assert!(answer.recv_timeout(SOON).unwrap().is_err());
@@ -196,7 +196,7 @@ fn a_node_that_leaves_is_the_end_of_its_actors() {
     assert_eq!(b.find::<ToRecorder>("recorder").unwrap(), None);
     let refused = Some(Outcome::Refused(Refusal::NodeGone));
     assert_eq!(remote.send_confirmed(ToRecorder::Number(1)).unwrap().wait(SOON), refused);
-    let _monitor = remote.monitor(move |reason| told.send(reason).unwrap());
+    let _monitor = remote.monitor(move |reason| sender.send(reason).unwrap());
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::NodeGone));
 }
 
@@ -289,8 +289,8 @@ fn an_actor_of_the_same_node_is_sent_to_likewise() {
     remote.send(ToRecorder::Number(1));
     assert_eq!(remote.send_confirmed(ToRecorder::Number(2)).unwrap().wait(SOON), Some(Outcome::Handled));
     assert_eq!(remote.ask(SOON, ToRecorder::Get), Ok(vec![1, 2]));
-    let (told, ended) = mpsc::channel();
-    let _monitor = remote.monitor(move |reason| told.send(reason).unwrap());
+    let (sender, ended) = mpsc::channel();
+    let _monitor = remote.monitor(move |reason| sender.send(reason).unwrap());
     remote.send(ToRecorder::Stop);
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::Normal));
 }
@@ -343,7 +343,7 @@ fn large_messages_pass_and_too_large_ones_come_back() {
 }
 
 #[test]
-fn a_full_queue_is_told_or_counted() {
+fn a_full_queue_is_reported_or_counted() {
     let system = system();
     let (a, b) = two_with(|builder| builder.queue(100_000));
     let (remote, actor) = recorder(&a, &b, &system);
@@ -402,8 +402,8 @@ fn what_cannot_be_decoded_is_refused_or_counted_and_the_next_message_is_handled(
 
     let system = system();
     let (a, b) = two();
-    let (told, sums) = mpsc::channel();
-    a.register("summing", system.spawn(Summing(0, told))).unwrap();
+    let (sender, sums) = mpsc::channel();
+    a.register("summing", system.spawn(Summing(0, sender))).unwrap();
     let remote: RemoteAddress<Even> = b.find_within(SOON, "summing").unwrap().unwrap();
     for odd in [1, 3] {
         remote.send(Even(odd));
@@ -459,7 +459,7 @@ fn a_snapshot_counts_what_passes() {
     for (receipt, due) in receipts.iter().zip([Outcome::Handled, Outcome::Handled, Outcome::Panicked]) {
         assert_eq!(receipt.wait(SOON), Some(due));
     }
-    // Who has been told of outcomes finds them counted. The actor is gone: it has panicked, and nobody has it go on.
+    // A sender that got outcomes finds them counted. The actor is gone: it has panicked, and is not resumed.
     let settled = seen(&b, |_| true);
     assert_eq!((settled.handled, settled.panicked, settled.unacked), (2, 1, 0));
     assert_eq!(remote.send_confirmed(4).unwrap().wait(SOON), Some(Outcome::Refused(Refusal::NoActor)));

@@ -19,7 +19,7 @@ const ARGUMENTS: &str = "AGON_LINK_TEST_ARGUMENTS";
 #[test]
 #[ignore = "a process of another test"]
 fn terminal() {
-    let arguments = std::env::var(ARGUMENTS).expect("another test says what to do");
+    let arguments = std::env::var(ARGUMENTS).expect("set by another test");
     two_terminals::run(&arguments.split(' ').collect::<Vec<_>>()).unwrap();
 }
 
@@ -37,14 +37,14 @@ impl Terminal {
         Self(child, lines)
     }
 
-    /// What a line says behind this, wherever in it that is: the test's name stands in the same line.
-    fn says(&mut self, what: &str) -> String {
+    /// The rest of a line behind this, wherever in it that is: the test's name stands in the same line.
+    fn read_after(&mut self, what: &str) -> String {
         let line = self
             .1
             .by_ref()
             .map_while(Result::ok)
             .find_map(|line| line.find(what).map(|at| line[at + what.len()..].trim().to_owned()));
-        line.unwrap_or_else(|| panic!("it does not say '{what}'"))
+        line.unwrap_or_else(|| panic!("it does not print '{what}'"))
     }
 }
 
@@ -58,7 +58,7 @@ impl Drop for Terminal {
 /// The first terminal, and where it listens.
 fn bank(cluster: &str) -> (Terminal, String) {
     let mut bank = Terminal::open(&format!("bank {cluster} tcp/127.0.0.1:0"));
-    let endpoint = bank.says("listening at ");
+    let endpoint = bank.read_after("listening at ");
     (bank, endpoint)
 }
 
@@ -67,8 +67,8 @@ fn the_second_terminal_talks_to_the_first() {
     let cluster = format!("terminals-{}", std::process::id());
     let (_bank, endpoint) = bank(&cluster);
     let mut customer = Terminal::open(&format!("customer {cluster} {endpoint}"));
-    assert_eq!(customer.says("1000 deposits: "), "1000 handled");
-    assert_eq!(customer.says("the balance is "), "1000");
+    assert_eq!(customer.read_after("1000 deposits: "), "1000 handled");
+    assert_eq!(customer.read_after("the balance is "), "1000");
     assert!(customer.0.wait().unwrap().success());
 }
 
@@ -80,10 +80,10 @@ fn a_process_that_is_killed_is_a_node_that_is_gone() {
     assert!(node.wait_for_nodes(1, SOON));
     let account: RemoteAddress<u64> = node.find_within(SOON, "counter").unwrap().expect("it is registered");
     assert_eq!(account.send_confirmed(1).unwrap().wait(SOON), Some(Outcome::Handled));
-    let (told, ended) = std::sync::mpsc::channel();
-    let _monitor = account.monitor(move |reason| told.send(reason).unwrap());
+    let (sender, ended) = std::sync::mpsc::channel();
+    let _monitor = account.monitor(move |reason| sender.send(reason).unwrap());
     assert!(node.flush(SOON));
-    bank.0.kill().unwrap(); // SIGKILL: nothing is said any more
+    bank.0.kill().unwrap(); // SIGKILL: nothing is sent any more
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::NodeGone));
     assert!(account.is_gone() && node.nodes().is_empty());
 }
@@ -101,8 +101,8 @@ fn a_process_that_pauses_is_gone_and_comes_back() {
     let account: RemoteAddress<two_terminals::ToAccount> = node.find_within(SOON, "account").unwrap().unwrap();
     let deposit = |amount| account.send_confirmed(two_terminals::ToAccount::Deposit(amount)).unwrap();
     assert_eq!(deposit(1).wait(SOON), Some(Outcome::Handled));
-    let (told, ended) = std::sync::mpsc::channel();
-    let _monitor = account.monitor(move |reason| told.send(reason).unwrap());
+    let (sender, ended) = std::sync::mpsc::channel();
+    let _monitor = account.monitor(move |reason| sender.send(reason).unwrap());
     assert!(node.flush(SOON));
     signal(&bank, "-STOP");
     let lost = deposit(10);

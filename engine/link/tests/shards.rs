@@ -12,7 +12,7 @@ use agon_link::{Node, Outcome, Refusal, RemoteReply, ShardedAddress};
 use serde::{Deserialize, Serialize};
 use support::{SOON, cluster, node, system};
 
-/// Counts what it is sent, and says when it begins and stops.
+/// Counts what it is sent, and reports when it begins and stops.
 struct Counter {
     key: u32,
     host: &'static str,
@@ -118,7 +118,7 @@ fn keys_live_on_one_node_each_and_a_node_that_comes_takes_its_share_only() {
 }
 
 #[test]
-fn what_nobody_hosts_is_nowhere_and_a_message_for_another_host_is_refused() {
+fn what_no_node_hosts_is_nowhere_and_a_message_for_another_host_is_refused() {
     let (system, alive) = (Arc::new(system()), Alive::default());
     let cluster = cluster();
     let outsider = node("outsider", &cluster).join().unwrap();
@@ -145,7 +145,7 @@ fn what_nobody_hosts_is_nowhere_and_a_message_for_another_host_is_refused() {
 }
 
 #[test]
-fn an_actor_that_has_ended_is_made_anew_by_the_next_message() {
+fn an_actor_that_has_ended_is_created_again_by_the_next_message() {
     let (system, alive) = (Arc::new(system()), Alive::default());
     let a = host("a", &cluster(), &[], &system, &alive);
     let counters = a.sharded::<u32, ToCounter>("counters");

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use support::{Recorder, SOON, ToRecorder, cluster, node, system};
 use zenoh::{Config, Session, Wait};
 
-/// Certificates; but first this is executed anew, if Zenoh has several threads.
+/// Certificates; but first this is executed again, if Zenoh has several threads.
 fn authority(names: &[&str]) -> Authority {
     one_thread().expect("this program");
     Authority::of(names)
@@ -27,7 +27,7 @@ fn secured(authority: &Authority, name: &str, cluster: &str) -> NodeBuilder {
     node(name, cluster).tls(Tls::folder(authority.folder()).admit(NODES))
 }
 
-/// Somebody who talks Zenoh, and not as nodes do.
+/// A client of Zenoh that does not speak as nodes do.
 fn stranger(mode: &str, endpoint: &str, tls: Option<(&Authority, &str)>) -> zenoh::Result<Session> {
     try_for(SOON, mode, endpoint, tls)
 }
@@ -80,7 +80,7 @@ fn nodes_with_certificates_talk_to_each_other() {
 }
 
 #[test]
-fn who_has_no_certificate_of_the_authority_does_not_get_in() {
+fn a_node_without_a_certificate_of_the_authority_does_not_get_in() {
     let (authority, other, cluster) = (authority(&NODES), authority(&NODES), cluster());
     authority.certify_until_2001("old");
     let a = secured(&authority, "a", &cluster).join().unwrap();
@@ -106,7 +106,7 @@ fn who_has_no_certificate_of_the_authority_does_not_get_in() {
 }
 
 #[test]
-fn who_is_not_admitted_is_not_seen_and_sees_nobody() {
+fn a_node_that_is_not_admitted_is_not_seen_and_sees_no_other() {
     let (authority, cluster) = (authority(&["a", "b", "mallory", "z"]), cluster());
     let a = secured(&authority, "a", &cluster).join().unwrap();
     let endpoint = a.endpoints().remove(0);
@@ -126,9 +126,9 @@ fn who_is_not_admitted_is_not_seen_and_sees_nobody() {
     assert!(seen.iter().all(|key| !key.contains("/node/a/") && !key.contains("/to/")), "{seen:?}");
 }
 
-/// What somebody does by turns in another's name and in their own: the second comes after the first, on the same connection.
+/// What a client does by turns in another's name and in its own: the second comes after the first, on the same connection.
 #[test]
-fn nobody_acts_in_the_name_of_another() {
+fn no_node_acts_in_the_name_of_another() {
     let (system, authority, cluster) = (system(), authority(&NODES), cluster());
     let a = secured(&authority, "a", &cluster).join().unwrap();
     let endpoint = a.endpoints().remove(0);
@@ -172,7 +172,7 @@ fn nobody_acts_in_the_name_of_another() {
     assert!(all.drain().all(|sample| sample.key_expr().as_str().contains("/topic/")));
 }
 
-/// Says where messages are from.
+/// Reports where messages are from.
 struct Asked;
 
 #[derive(Serialize, Deserialize)]
@@ -206,7 +206,7 @@ fn refusal(builder: NodeBuilder) -> String {
 }
 
 #[test]
-fn what_is_wrong_with_certificates_and_endpoints_is_said() {
+fn what_is_wrong_with_certificates_and_endpoints_is_reported() {
     let (authority, cluster) = (authority(&["a"]), cluster());
     authority.certify("b", "c");
     std::fs::write(authority.folder().join("d.pem"), "nothing").unwrap();

@@ -67,9 +67,9 @@ def test_projects_are_found_wherever_they_are(tmp_path: Path) -> None:
             "expected MAS, but the file ends",
         ),
         (
-            "the agent a is left out, and nobody is left:\nno program a.asl: looked for at a.asl\n",
+            "the agent a is left out, and no agent is left:\nno program a.asl: looked for at a.asl\n",
             "no agent of it can run",
-            "the agent a is left out, and nobody is left: no program a.asl: looked for at a.asl",
+            "the agent a is left out, and no agent is left: no program a.asl: looked for at a.asl",
         ),
         (
             "error: the environment E cannot be made: there is no display: set DISPLAY",

@@ -32,7 +32,7 @@ pub trait Actor: Sized + Send + 'static {
 
     /// Handles one message.
     ///
-    /// A handler that computes, or blocks, for long holds up nobody but its own actor: after a millisecond or two, or some
+    /// A handler that computes, or blocks, for long delays only its own actor: after a millisecond or two, or some
     /// five where no processor is to spare, another thread takes over the worker.
     fn handle(&mut self, message: Self::Message, ctx: &mut Context<'_, Self>);
 
@@ -55,9 +55,9 @@ pub trait Actor: Sized + Send + 'static {
         let _ = (stopping, ctx);
     }
 
-    /// Says what is to be shown of this actor in [views of the running system](crate::System::snapshot).
+    /// Describes this actor for [views of the running system](crate::System::snapshot).
     ///
-    /// It is called between two messages when somebody looks, and holds up the worker: it should be short, and must wait for nobody. If it
+    /// It is called between two messages when a snapshot is taken, and delays the worker: it should be short, and must not block. If it
     /// panics, nothing more is shown.
     fn describe(&self, description: &mut Description) {
         let _ = description;
@@ -66,7 +66,7 @@ pub trait Actor: Sized + Send + 'static {
 
 /// What becomes of an actor whose handler panics.
 ///
-/// In every case the message being handled is lost, the panic is counted, and nobody else notices. For actors that are
+/// In every case the message being handled is lost, the panic is counted, and no other actor is affected. For actors that are
 /// restarted together, after a while, or in an order, see [`Supervisor`](crate::Supervisor).
 #[non_exhaustive]
 #[derive(Default)]
@@ -85,7 +85,7 @@ pub enum OnPanic<A> {
         times: u32,
         /// ... within so much time.
         within: Duration,
-        /// Makes the actor anew.
+        /// Creates the actor again.
         factory: Box<dyn FnMut() -> A + Send>,
     },
 }

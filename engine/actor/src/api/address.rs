@@ -15,8 +15,8 @@ use crate::worker::watchers::{WatchId, Watcher};
 
 /// Where to send messages of type `M`.
 ///
-/// An address is two words, is copied freely, can be sent in messages, and says nothing about the type of the actor behind it. It
-/// does not keep the actor alive, and an actor does not stop because nobody has its address any more.
+/// An address is two words, is copied freely, can be sent in messages, and does not show the type of the actor behind it. It
+/// does not keep the actor alive, and an actor does not stop when the last copy of its address is gone.
 ///
 /// Sending never blocks and never fails: a message for an actor that has terminated is counted as a
 /// [dead letter](crate::Counters::dead_letters) and dropped.
@@ -125,7 +125,7 @@ impl<M: Send + 'static> Address<M> {
         wait_for(self.system_ref, timeout, |answered| self.send(question(Reply::new(answered))))
     }
 
-    /// Blocks this thread until the actor has terminated, and says why it did; [`ExitReason::Unknown`] if that was long ago, and is
+    /// Blocks this thread until the actor has terminated, and returns the reason; [`ExitReason::Unknown`] if that was long ago, and is
     /// forgotten.
     ///
     /// # Errors
@@ -137,28 +137,28 @@ impl<M: Send + 'static> Address<M> {
             watch = Some(self.watch(move |reason| terminated(Ok(reason))));
         });
         if let (Ok(_), Some(watch)) = (&reason, watch) {
-            watch.has_told();
+            watch.disarm();
         }
         reason
     }
 
-    /// Has somebody who is no actor told when the actor terminates, for as long as what is returned is kept.
-    pub(crate) fn watch(&self, tell: impl FnOnce(ExitReason) + Send + 'static) -> Watch<M> {
+    /// Calls `on_exit` when the actor terminates, unless the returned guard is dropped first. For callers that are not actors.
+    pub(crate) fn watch(&self, on_exit: impl FnOnce(ExitReason) + Send + 'static) -> Watch<M> {
         let id = WatchId::fresh();
-        self.send_system(SystemMessage::Watch(Watcher { id, tell: Box::new(tell) }));
+        self.send_system(SystemMessage::Watch(Watcher { id, on_exit: Box::new(on_exit) }));
         Watch { of: *self, id }
     }
 
-    /// Says something to the actor, behind what this sender has sent it.
+    /// Sends a system message to the actor, behind what this sender has sent it.
     pub(crate) fn send_system(&self, control: SystemMessage) {
         WorkerThread::with_current(self.system_ref, |thread| match thread {
             Some(thread) => thread.send_system(self.key, control),
-            // If the system has ended, there is nobody to count a letter.
+            // If the system has ended, dead letters are not counted any more.
             None => drop(self.system_ref.send_system(self.key, control)),
         });
     }
 
-    /// The same with what is said often.
+    /// The same for a frequent message without contents.
     #[inline]
     pub(crate) fn signal(&self, signal: Signal) {
         WorkerThread::with_current(self.system_ref, |thread| match thread {
@@ -167,7 +167,7 @@ impl<M: Send + 'static> Address<M> {
         });
     }
 
-    /// Says something to the actor, before any message.
+    /// Sends a system message to the actor, before any message.
     pub(crate) fn send_system_urgently(&self, control: SystemMessage) {
         WorkerThread::with_current(self.system_ref, |thread| match thread {
             Some(thread) => thread.send_system_urgently(self.key, control),
@@ -176,15 +176,15 @@ impl<M: Send + 'static> Address<M> {
     }
 }
 
-/// A watch over an actor; called off when this is dropped.
+/// The guard of a callback registered by [`Address::watch`], which is cancelled when this is dropped.
 pub(crate) struct Watch<M: Send + 'static> {
     of: Address<M>,
     id: WatchId,
 }
 
 impl<M: Send + 'static> Watch<M> {
-    /// There is nothing to call off any more.
-    pub(crate) fn has_told(self) {
+    /// Drops the guard after the callback has run: nothing is left to cancel.
+    pub(crate) fn disarm(self) {
         mem::forget(self);
     }
 }
@@ -198,7 +198,7 @@ impl<M: Send + 'static> Drop for Watch<M> {
 /// What is done with the answer, or with the certainty that none will come. Called at most once.
 type Answered<R> = Box<dyn FnOnce(Result<R, AskError>) + Send>;
 
-/// Blocks until somebody calls what `start` is given, or drives the system until somebody has.
+/// Blocks until the closure that `start` gets is called, or drives the system until it has been.
 fn wait_for<R: Send + 'static>(
     system_ref: &'static SystemRef,
     timeout: Duration,
@@ -219,7 +219,7 @@ fn wait_for<R: Send + 'static>(
     }
 }
 
-/// Blocks until somebody calls what `start` is given.
+/// Blocks until the closure that `start` gets is called.
 pub(crate) fn wait_until<R: Send + 'static>(
     deadline: Option<Instant>,
     start: impl FnOnce(Answered<R>),
@@ -228,7 +228,7 @@ pub(crate) fn wait_until<R: Send + 'static>(
         return Err(AskError::InsideHandler);
     }
     let (sender, receiver) = mpsc::sync_channel(1);
-    start(Box::new(move |answer| drop(sender.try_send(answer)))); // nobody may be waiting any more
+    start(Box::new(move |answer| drop(sender.try_send(answer)))); // the receiver may have given up
     let answer = match deadline {
         Some(deadline) => receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         None => receiver.recv().map_err(|_| mpsc::RecvTimeoutError::Disconnected),

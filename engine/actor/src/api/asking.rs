@@ -94,10 +94,10 @@ impl<M: Send + 'static> Address<M> {
         asking
     }
 
-    /// Waits, as a future, until the actor has terminated, and says why it did: [`wait`](Self::wait) that blocks nobody.
+    /// Waits, as a future, until the actor has terminated, and returns the reason: [`wait`](Self::wait) without blocking a thread.
     ///
     /// Its output is [`AskError::Timeout`] if the actor has not terminated in time, and [`AskError::NoReply`] if the system has ended
-    /// without telling. [`Duration::MAX`] waits for ever. Dropping the future gives up.
+    /// without notice. [`Duration::MAX`] waits for ever. Dropping the future gives up.
     ///
     /// ```
     /// # use std::time::Duration;
@@ -216,7 +216,7 @@ impl<R> Asking<R> {
                 // Called off.
                 None if is_open => drop(watch),
                 Some(Err(AskError::Timeout)) => drop(watch),
-                _ => watch.has_told(),
+                _ => watch.disarm(),
             }
         }
         self.first = None;

@@ -1,7 +1,7 @@
 //! Actors whose handlers are futures.
 //!
 //! An [`Async`] is an actor that runs an [`AsyncActor`]. Given a message, it moves the actor into a future that handles it, polls that, and
-//! takes the actor back when it is ready: so the future owns the actor while it borrows it, and nobody else can touch it meanwhile. The
+//! takes the actor back when it is ready: so the future owns the actor while it borrows it, and no other code can touch it meanwhile. The
 //! place of the future is on the heap, allocated once and used again for each message; its type is known to [`Place`] alone.
 //!
 //! If the future is pending, the handler returns [`flow::AWAIT`], and the worker puts aside what comes for the actor. The future's waker
@@ -99,7 +99,7 @@ pub trait AsyncActor: Sized + Send + 'static {
         ready(())
     }
 
-    /// Says what is to be shown of this actor in views of the running system; see [`Actor::describe`]. While a handler awaits something,
+    /// Describes this actor for views of the running system; see [`Actor::describe`]. While a handler awaits something,
     /// the actor is shown without.
     fn describe(&self, description: &mut Description) {
         let _ = description;
@@ -237,7 +237,7 @@ impl<A: AsyncActor> Actor for Async<A> {
     fn woken(&mut self, stopping: bool, ctx: &mut Context<'_, Self>) {
         let Stage::Handling { last } = self.stage else { return };
         if stopping && let Some(running) = &self.running {
-            running.lending.tell_stopping();
+            running.lending.notify_stopping();
         }
         ctx.flow |= match self.poll(ctx) {
             Poll::Ready(()) => flow::AWAITED,

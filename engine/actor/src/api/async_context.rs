@@ -18,7 +18,7 @@ use crate::api::actor::Actor;
 use crate::api::address::Address;
 use crate::api::async_actor::{Async, AsyncActor};
 use crate::api::context::Context;
-use crate::api::future::{Knock, Task};
+use crate::api::future::{PollWaker, Task};
 use crate::api::sleep::Sleep;
 use crate::memory::vtable::{Flow, flow};
 use crate::sync::shim::lock;
@@ -72,12 +72,12 @@ impl<A: AsyncActor> AsyncContext<A> {
     ///
     /// # Panics
     ///
-    /// If there is no room for it; and as [`with`](Self::with).
+    /// If the system is full; and as [`with`](Self::with).
     pub fn spawn<B: Actor>(&mut self, actor: B) -> Address<B::Message> {
         self.with(|ctx| ctx.spawn(actor))
     }
 
-    /// Has this actor told when another one terminates: [`Context::monitor`].
+    /// Notifies this actor when another one terminates: [`Context::monitor`].
     ///
     /// # Panics
     ///
@@ -208,7 +208,7 @@ impl<A: AsyncActor> AsyncContext<A> {
     ///
     /// # Panics
     ///
-    /// On a thread other than the one that polls the handler (one of a thread pool that a handler waits for, say); and if the code does.
+    /// On a thread other than the one that polls the handler (for example one of a thread pool that a handler waits for); and if the code does.
     pub fn with<R>(&mut self, code: impl FnOnce(&mut Context<'_, Async<A>>) -> R) -> R {
         WorkerThread::with_current(self.address.system_ref, |thread| {
             let thread = thread.expect(NOT_POLLED);
@@ -234,13 +234,13 @@ impl<A: AsyncActor> fmt::Debug for AsyncContext<A> {
 ///    thread of its own thread there is that thread.
 /// 2. That thread alone touches `extras`.
 pub(crate) struct Lending {
-    knock: Knock,
+    poll_waker: PollWaker,
     polled_at: AtomicPtr<WorkerThread>,
     cold: UnsafeCell<Option<Box<ColdState>>>,
     /// What the handler wants done.
     flow: AtomicU32,
     stop: Mutex<Stop>,
-    /// Somebody may wait in there.
+    /// Tasks may wait in `stop`.
     is_watched: AtomicBool,
 }
 
@@ -259,9 +259,10 @@ struct Stop {
 
 impl Lending {
     pub(crate) fn new<M>(address: Address<M>) -> Arc<Self> {
-        let knock = Knock::new(Address::new(address.system_ref, address.key), |address| address.signal(Signal::Wake));
+        let poll_waker =
+            PollWaker::new(Address::new(address.system_ref, address.key), |address| address.signal(Signal::Wake));
         Arc::new(Self {
-            knock,
+            poll_waker,
             polled_at: AtomicPtr::new(ptr::null_mut()),
             cold: UnsafeCell::new(None),
             flow: AtomicU32::new(flow::GO_ON),
@@ -272,7 +273,7 @@ impl Lending {
 
     /// To be called before each poll.
     pub(crate) fn rearm(&self) {
-        self.knock.rearm();
+        self.poll_waker.rearm();
     }
 
     fn wants(&self, flow: Flow) {
@@ -291,10 +292,10 @@ impl Lending {
 
     /// The handler has come to its end: what it wants done now.
     pub(crate) fn finish(&self) -> Flow {
-        self.knock.disarm();
+        self.poll_waker.disarm();
         if self.is_watched.load(Ordering::Relaxed) {
             let wakers = mem::take(&mut lock(&self.stop).wakers);
-            drop(wakers); // somebody else's code
+            drop(wakers); // runs foreign code
         }
         self.take_wanted(Flow::MAX)
     }
@@ -304,7 +305,7 @@ impl Lending {
         self.finish();
     }
 
-    pub(crate) fn tell_stopping(&self) {
+    pub(crate) fn notify_stopping(&self) {
         let mut stop = lock(&self.stop);
         stop.wanted = true;
         let wakers = mem::take(&mut stop.wakers);
@@ -337,11 +338,11 @@ impl Lending {
 
 impl Wake for Lending {
     fn wake(self: Arc<Self>) {
-        self.knock.knock();
+        self.poll_waker.wake_actor();
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        self.knock.knock();
+        self.poll_waker.wake_actor();
     }
 }
 

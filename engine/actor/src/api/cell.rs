@@ -65,9 +65,9 @@ impl<A: Actor> ActorCell<A> {
         Box::into_raw(Box::new(Self { vtable: Self::BOUNDED_VTABLE, cold: Some(cold), actor })).cast()
     }
 
-    /// Makes actors anew in cells of this type.
+    /// Creates actors again in cells of this type.
     pub(crate) fn factory(mut make: impl FnMut() -> A + Send + 'static) -> Factory {
-        // SAFETY: the runtime calls it with a cell of this type that nobody runs.
+        // SAFETY: the runtime calls it with a cell of this type that no thread runs.
         Box::new(move |state| unsafe { Self::replace(state, make()) })
     }
 
@@ -75,7 +75,7 @@ impl<A: Actor> ActorCell<A> {
     ///
     /// # Safety
     ///
-    /// `state` is a living cell of this type, and nobody else uses those parts for as long as the references live.
+    /// `state` is a living cell of this type, and no other thread uses those parts for as long as the references live.
     #[inline(always)]
     unsafe fn parts<'a>(state: *mut u8) -> (&'a mut A, &'a mut Option<Box<ColdState>>) {
         let cell = state.cast::<Self>();
@@ -153,10 +153,10 @@ unsafe fn notice<A: Actor>(state: *mut u8, payload: *const u8, handle: ThreadHan
     // SAFETY: the caller's promise: here the payload is what makes the message, used once.
     let message = unsafe { ((*head).make)(head) };
     // Laid out as in the queue, and handled by way of `dispatch`: so the handler has one caller, into which it is inlined.
-    let mut room = [const { MaybeUninit::<u64>::uninit() }; LARGEST_ENTRY / 8];
-    // SAFETY: room for the largest entry; the rest is the caller's promise.
+    let mut buffer = [const { MaybeUninit::<u64>::uninit() }; LARGEST_ENTRY / 8];
+    // SAFETY: the buffer holds the largest entry; the rest is the caller's promise.
     unsafe {
-        let at = room.as_mut_ptr().cast::<u8>();
+        let at = buffer.as_mut_ptr().cast::<u8>();
         envelope::write(at, key, message);
         dispatch::<A>(state, at.add(8), handle, key)
     }
@@ -203,6 +203,6 @@ unsafe fn describe<A: Actor>(state: *mut u8, description: &mut Description) {
 }
 
 unsafe fn free<A>(state: *mut u8) {
-    // SAFETY: the caller's promise: a cell of this type that nobody uses any more.
+    // SAFETY: the caller's promise: a cell of this type that no thread uses any more.
     drop(unsafe { Box::from_raw(state.cast::<ActorCell<A>>()) });
 }

@@ -63,7 +63,7 @@ impl<'a, A: Actor> Context<'a, A> {
         self.thread.send(to.system_ref, to.key, message);
     }
 
-    /// Sends on a message that was not for this actor after all: as [`send`](Self::send), under a name that says so. A [`Reply`]
+    /// Sends on a message that was not for this actor after all: as [`send`](Self::send), under a name that shows this. A [`Reply`]
     /// in the message moves with it, so the answer goes straight to who asked.
     #[inline]
     pub fn forward<M: Send + 'static>(&mut self, to: &Address<M>, message: M) {
@@ -71,7 +71,7 @@ impl<'a, A: Actor> Context<'a, A> {
     }
 
     /// Lets go of what this actor and others of its worker have sent to actors of other workers, which otherwise leaves a little later,
-    /// together. Whoever learns in another way of what this actor does next (from a file, a lock, a thread of one's own) and sends
+    /// together. A thread that learns in another way of what this actor does next (from a file, a lock, a thread of one's own) and sends
     /// the same receiver a message, does so behind these.
     pub fn flush(&mut self) {
         self.thread.with_worker(|core| core.flush());
@@ -80,7 +80,7 @@ impl<'a, A: Actor> Context<'a, A> {
     /// Sends this actor a message, and gives way: it is handled when everything else that waits at its worker has been, also what
     /// comes meanwhile.
     ///
-    /// With this an actor that computes for long does so in parts, a message each, and holds nobody up for longer than one
+    /// With this an actor that computes for long does so in parts, a message each, and delays others no longer than one
     /// part takes. Several such actors take turns. They get on however much else there is to do: at least one of about a thousand
     /// messages that a worker handles is one that gives way.
     ///
@@ -114,11 +114,11 @@ impl<'a, A: Actor> Context<'a, A> {
         self.thread.send_low_priority(self.key, message);
     }
 
-    /// Runs code that blocks, or computes for long: whoever else is at this actor's worker does not wait for it.
+    /// Runs code that blocks, or computes for long: other actors of this worker do not wait for it.
     ///
     /// The worker is handed to another thread at once, and what has been sent so far goes out; the actor stays here, and its own messages wait.
-    /// Without this a handler may block, too, but those behind it wait until that is noticed, some milliseconds as a rule. If nobody
-    /// waits when this is called, the worker stays, and is handed over when somebody comes and that is noticed, within
+    /// Without this a handler may block, too, but those behind it wait until that is noticed, some milliseconds as a rule. If no actor
+    /// waits when this is called, the worker stays, and is handed over when work arrives and that is noticed, within
     /// a millisecond or two.
     ///
     /// A panic of the code is one of the handler. Calls may be nested. In a [simulation](crate::Simulation), where the system is built
@@ -174,7 +174,7 @@ impl<'a, A: Actor> Context<'a, A> {
         }
     }
 
-    /// Spawns an actor, if there is room; [`spawn`](Self::spawn) panics if there is none.
+    /// Spawns an actor, if the system has capacity; [`spawn`](Self::spawn) panics if it has none.
     ///
     /// # Errors
     ///
@@ -190,7 +190,7 @@ impl<'a, A: Actor> Context<'a, A> {
 
     #[inline]
     fn try_spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Result<Address<B::Message>, SpawnError> {
-        // SAFETY: a cell of this type that nobody knows.
+        // SAFETY: a cell of this type that no other code knows.
         let vtable = unsafe { vtable(cell) };
         let shared = &self.thread.shared;
         let here =
@@ -198,9 +198,9 @@ impl<'a, A: Actor> Context<'a, A> {
         match here {
             Some(Some(key)) => Ok(Address::new(shared.system_ref, key)),
             Some(None) => {
-                // SAFETY: a cell of this type that nobody knows.
+                // SAFETY: a cell of this type that no other code knows.
                 unsafe { (vtable.free)(cell) };
-                Err(SpawnError::NoRoom)
+                Err(SpawnError::CapacityExceeded)
             }
             None => spawn_from_outside(shared, cell, None),
         }
@@ -226,9 +226,9 @@ impl<'a, A: Actor> Context<'a, A> {
         self.flow |= flow::UNSTASH;
     }
 
-    /// Has this actor told when another one terminates, once, by the message that `notice` makes of it.
+    /// Notifies this actor when another one terminates, once, by the message that `notice` makes of it.
     ///
-    /// If the other has terminated already, the notice comes at once; it says [`Unknown`](crate::ExitReason::Unknown) if that was long ago,
+    /// If the other has terminated already, the notice comes at once; its reason is [`Unknown`](crate::ExitReason::Unknown) if that was long ago,
     /// and the reason is forgotten. It comes behind whatever the other sent to this
     /// actor. Until then it can be [called off](Self::demonitor).
     pub fn monitor<M: Send + 'static>(
@@ -238,13 +238,13 @@ impl<'a, A: Actor> Context<'a, A> {
     ) -> Monitor<M> {
         let (me, it) = (self.address(), *other);
         let id = WatchId::fresh();
-        let tell = Box::new(move |reason| {
+        let on_exit = Box::new(move |reason| {
             let make = lazily::<A::Message, _>(move || notice(Terminated { actor: it.id(), reason }));
             me.send_system(SystemMessage::Down(id, make));
         });
-        it.send_system(SystemMessage::Watch(Watcher { id, tell }));
+        it.send_system(SystemMessage::Watch(Watcher { id, on_exit }));
         let call_off = Box::new(move |_| it.send_system(SystemMessage::Unwatch(id)));
-        self.cold().watchers.add(Watcher { id, tell: call_off });
+        self.cold().watchers.add(Watcher { id, on_exit: call_off });
         Monitor { other: it, id }
     }
 
@@ -262,8 +262,8 @@ impl<'a, A: Actor> Context<'a, A> {
         let (me, it) = (self.address(), *other);
         let follow_it = Box::new(move |reason| me.follow(it.id(), &reason));
         let follow_me = Box::new(move |reason| it.follow(me.id(), &reason));
-        it.send_system(SystemMessage::Watch(Watcher { id: WatchId::link(me.id()), tell: follow_it }));
-        self.cold().watchers.add(Watcher { id: WatchId::link(it.id()), tell: follow_me });
+        it.send_system(SystemMessage::Watch(Watcher { id: WatchId::link(me.id()), on_exit: follow_it }));
+        self.cold().watchers.add(Watcher { id: WatchId::link(it.id()), on_exit: follow_me });
     }
 
     /// Unties what [`link`](Self::link) has tied.
@@ -346,6 +346,6 @@ impl<A: Actor> fmt::Debug for Context<'_, A> {
 
 /// Puts a message into a ring of its receiver's own.
 fn push_message<M>(ring: &mut Ring, key: Key, message: M) {
-    // SAFETY: the room is the message's.
+    // SAFETY: the space is the message's.
     unsafe { envelope::write(ring.reserve(envelope::Layout::<M>::STRIDE), key, message) };
 }

@@ -24,7 +24,7 @@ pub enum Delivery {
     Handled,
     /// The handler has got it, and has panicked over it.
     Panicked,
-    /// Nobody has handled it, and nobody will: its receiver terminated first. It is counted as a dead letter.
+    /// It was not handled, and will not be: its receiver terminated first. It is counted as a dead letter.
     Dropped,
 }
 
@@ -49,7 +49,7 @@ impl From<Confirmed> for Delivery {
 }
 
 impl<M: Send + 'static> Address<M> {
-    /// Sends a message, and returns a receipt that will say what became of it.
+    /// Sends a message, and returns a receipt that will show what became of it.
     ///
     /// The message is an ordinary one: it keeps its place among those of the same sender, and counts as handled, or as a dead letter.
     ///
@@ -80,19 +80,19 @@ impl<M: Send + 'static> Address<M> {
     pub fn send_confirmed(&self, message: M) -> Receipt {
         let slip = Arc::new(Slip::default());
         let ours = Arc::clone(&slip);
-        self.send_and_tell(message, move |delivery| ours.fill(delivery));
+        self.send_then(message, move |delivery| ours.fill(delivery));
         Receipt(slip)
     }
 
-    fn send_and_tell(&self, message: M, tell: impl FnOnce(Delivery) + Send + 'static) {
+    fn send_then(&self, message: M, then: impl FnOnce(Delivery) + Send + 'static) {
         let make = lazily::<M, _>(move || message);
-        let confirmation = Some(Confirmation::new(move |confirmed| tell(confirmed.into())));
+        let confirmation = Some(Confirmation::new(move |confirmed| then(confirmed.into())));
         self.send_system(SystemMessage::LazyMessage(LazyMessage { make, confirmation, letter: true }));
     }
 }
 
 impl<A: Actor> Context<'_, A> {
-    /// Sends a message; this actor is told what became of it, once, by the message that `told` makes of that.
+    /// Sends a message; this actor is notified of what became of it, once, by the message that `on_delivery` makes of that.
     ///
     /// The message is an ordinary one: it keeps its place among those to the same receiver, and counts as handled, or as a dead
     /// letter.
@@ -100,14 +100,14 @@ impl<A: Actor> Context<'_, A> {
         &mut self,
         to: &Address<M>,
         message: M,
-        told: impl FnOnce(Delivery) -> A::Message + Send + 'static,
+        on_delivery: impl FnOnce(Delivery) -> A::Message + Send + 'static,
     ) {
         let me = self.address();
-        to.send_and_tell(message, move |delivery| me.notify(move || told(delivery)));
+        to.send_then(message, move |delivery| me.notify(move || on_delivery(delivery)));
     }
 }
 
-/// Will say what became of a message; see [`Address::send_confirmed`].
+/// Will show what became of a message; see [`Address::send_confirmed`].
 ///
 /// It can be waited for by a thread ([`wait`](Self::wait)), looked at ([`delivery`](Self::delivery)), or awaited: it is a
 /// [`Future`]. Dropping it changes nothing.

@@ -7,7 +7,7 @@
 //!
 //! The actors of a worker that are inside each other's calls are its *chain*: the outermost was given a message, the innermost runs
 //! ([`WorkerThread::current`]), and all others wait for it. 'Alive and ready' is one comparison of the callee's tag, 'not in the chain' one of
-//! keys for each that waits: two or three as a rule, which costs less than to mark them. Whoever cannot be called gets a
+//! keys for each that waits: two or three as a rule, which costs less than to mark them. An actor that cannot be called gets a
 //! message instead: that is what becomes of cycles.
 //!
 //! What a call can lead to, and how it ends:
@@ -46,7 +46,7 @@ use crate::worker::thread::{Frame, WorkerThread};
 /// Calls within calls use up the stack: no more than this.
 const DEEPEST: u32 = 32;
 
-/// What came of the attempt to call somebody.
+/// What came of the attempt to call an actor.
 pub(crate) enum Attempt<Q, R> {
     Done(R),
     /// The callee has panicked.
@@ -65,7 +65,7 @@ enum Unanswered {
 
 /// Calls an actor from the handler of another.
 ///
-/// `serve` is given the callee's cell, which nobody else uses until it returns, and writes what the callee wants done. It is called
+/// `serve` is given the callee's cell, which no other code uses until it returns, and writes what the callee wants done. It is called
 /// unless the call is `Refused`.
 // Inlined always: the answer comes in registers, and goes on in them.
 #[inline(always)]
@@ -174,7 +174,7 @@ trait Serve<Q, R>: Send + Sync {
     ///
     /// # Safety
     ///
-    /// `state` is a living cell of the type this was made for, and nobody else uses it. `request` can be read, and is not used by
+    /// `state` is a living cell of the type this was made for, and no other code uses it. `request` can be read, and is not used by
     /// anybody afterwards.
     unsafe fn serve(&self, state: *mut u8, thread: &WorkerThread, key: Key, request: *const Q, wanted: &mut Flow) -> R;
 }
@@ -220,7 +220,7 @@ impl<Q: Send + 'static, R: 'static> Function<Q, R> {
         let request = ManuallyDrop::new(request);
         let from = &raw const *request;
         // SAFETY: the key is that of the actor, of its system, that this was made for; and `call` has seen to it that it lives
-        // and nobody runs it. The request is used below only if this is not called. The owner is here.
+        // and no thread runs it. The request is used below only if this is not called. The owner is here.
         let answer = call(thread, caller, self.key, |state, wanted| unsafe {
             self.serve.as_ref().serve(state, thread, self.key, from, wanted)
         });

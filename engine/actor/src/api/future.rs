@@ -164,12 +164,12 @@ impl Task {
     /// # Ok::<(), agon_actor::BuildError>(())
     /// ```
     pub fn cancel(&self) {
-        // Not killed: nobody asks why a future's actor has ended, and the system is not to remember it.
+        // Not killed: the reason for which a future's actor has ended is never read, and the system is not to remember it.
         self.address.stop();
     }
 }
 
-/// An actor that waits, until it is told the output, or that there will be none.
+/// An actor that waits for the output, or for the notice that there will be none.
 struct Pause<M: Send + 'static>(Option<Address<M>>);
 
 impl<M: Send + 'static> Pause<M> {
@@ -189,16 +189,16 @@ impl<M: Send + 'static> Drop for Pause<M> {
     }
 }
 
-/// The actor that polls a future. Its messages say that it is worth while.
+/// The actor that polls a future. Each of its messages is a wake-up.
 struct Runner<F, D> {
     future: Pin<Box<F>>,
     deliver: Option<D>,
-    waker: Option<Arc<Knock>>,
+    poll_waker: Option<Arc<PollWaker>>,
 }
 
 impl<F: Future, D: FnOnce(F::Output)> Runner<F, D> {
     fn new(future: F, deliver: D) -> Self {
-        Self { future: Box::pin(future), deliver: Some(deliver), waker: None }
+        Self { future: Box::pin(future), deliver: Some(deliver), poll_waker: None }
     }
 }
 
@@ -208,12 +208,12 @@ where
     D: FnOnce(F::Output) + Send + 'static,
 {
     fn poll(&mut self, ctx: &mut Context<'_, Self>) {
-        let knock = self.waker.get_or_insert_with(|| Arc::new(Knock::new(ctx.address(), poll_again)));
-        let waker = Waker::from(Arc::clone(knock));
-        knock.rearm();
+        let poll_waker = self.poll_waker.get_or_insert_with(|| Arc::new(PollWaker::new(ctx.address(), poll_again)));
+        let waker = Waker::from(Arc::clone(poll_waker));
+        poll_waker.rearm();
         let polled = poll_within(&ctx.thread.shared, |cx| self.future.as_mut().poll(cx), &waker);
         if let Poll::Ready(output) = polled {
-            knock.disarm();
+            poll_waker.disarm();
             if let Some(deliver) = self.deliver.take() {
                 deliver(output);
             }
@@ -254,41 +254,41 @@ where
 }
 
 /// Wakes the actor that polls a future, once for each time that it polls.
-pub(crate) struct Knock {
+pub(crate) struct PollWaker {
     address: Address<()>,
-    knocked: AtomicBool,
+    woken: AtomicBool,
     how: fn(Address<()>),
 }
 
-impl Knock {
+impl PollWaker {
     pub(crate) fn new(address: Address<()>, how: fn(Address<()>)) -> Self {
-        Self { address, knocked: AtomicBool::new(true), how }
+        Self { address, woken: AtomicBool::new(true), how }
     }
 
     /// To be called before each poll: what wakes from now on wants another. What has woken before is seen by the poll, since both exchange the
     /// flag.
     pub(crate) fn rearm(&self) {
-        self.knocked.swap(false, Ordering::AcqRel);
+        self.woken.swap(false, Ordering::AcqRel);
     }
 
     /// There will be no more polls.
     pub(crate) fn disarm(&self) {
-        self.knocked.store(true, Ordering::Release);
+        self.woken.store(true, Ordering::Release);
     }
 
-    pub(crate) fn knock(&self) {
-        if !self.knocked.swap(true, Ordering::AcqRel) {
+    pub(crate) fn wake_actor(&self) {
+        if !self.woken.swap(true, Ordering::AcqRel) {
             (self.how)(self.address);
         }
     }
 }
 
-impl Wake for Knock {
+impl Wake for PollWaker {
     fn wake(self: Arc<Self>) {
-        self.knock();
+        self.wake_actor();
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        self.knock();
+        self.wake_actor();
     }
 }

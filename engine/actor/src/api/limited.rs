@@ -1,7 +1,7 @@
 //! The slot of a question with a [time limit](crate::worker::limit): reply, limit, and the way to who has asked.
 //!
 //! Invariants:
-//! 1. Whoever decides, of reply and limit, passes the result on; the other drops its own. So it is passed on once.
+//! 1. The one that decides, reply or limit, passes the result on; the other drops its own. So it is passed on once.
 //! 2. The asker comes when it has the result, or when it was found not to want it. What it has of the slot is taken by then, and not used afterwards.
 
 use std::mem::offset_of;
@@ -58,7 +58,7 @@ impl<R: Send + 'static, A: Asker<R>> Slot<R, A> {
         }
     }
 
-    /// Likewise, of the time limit. It is dropped if there will be no timers any more: nobody is going to answer then.
+    /// Likewise, of the time limit. It is dropped if there will be no timers any more: no answer will come then.
     unsafe fn limit_is_over(head: NonNull<Head<()>>, went_off: Result<(), AskError>) {
         // SAFETY: the head is the first part of the limit, and the pointer reaches all of the slot.
         unsafe {
@@ -78,7 +78,7 @@ impl<R: Send + 'static, A: Asker<R>> Slot<R, A> {
                 Turn::First => {
                     if let Some(unwanted) = A::pass(slot, result) {
                         Self::asker_comes(slot);
-                        drop(unwanted); // perhaps somebody else's code
+                        drop(unwanted); // may run foreign code
                     }
                 }
                 Turn::Later => drop(result),
@@ -94,7 +94,7 @@ impl<R: Send + 'static, A: Asker<R>> Slot<R, A> {
 impl<R, A: Asker<R>> Slot<R, A> {
     /// # Safety
     ///
-    /// The asker has not come, and nobody will use its part any more.
+    /// The asker has not come, and its part will not be used any more.
     #[inline]
     pub(crate) unsafe fn asker_comes(slot: NonNull<Self>) {
         // SAFETY: the caller's promise. References last for one operation each.
@@ -151,7 +151,7 @@ impl<R> Awaited for Slot<R, Waits<R>> {
             if answer.is_some() {
                 Self::asker_comes(slot);
             } else if let Some(timer) = timer {
-                // Behind the close, so that the limit, which is dropped, wakes nobody.
+                // Behind the close, so that the limit, which is dropped, wakes no task.
                 Timer::at(system_ref, timer).cancel();
             }
             answer

@@ -39,7 +39,7 @@ where
         result: UnsafeCell::new(MaybeUninit::uninit()),
         answer: UnsafeCell::new(MaybeUninit::new(answer)),
     };
-    // SAFETY: nobody has the reply yet.
+    // SAFETY: no other code has the reply yet.
     Slot::begin(asker, |limit| unsafe { timer::set_limit(thread, timeout, limit) }).0
 }
 
@@ -92,7 +92,7 @@ where
         answer(result)
     }
 
-    /// Nobody makes the message.
+    /// The message will not be made.
     unsafe fn forget(message: *mut u8) {
         // SAFETY: the message comes.
         drop(unsafe { Self::take(message) });

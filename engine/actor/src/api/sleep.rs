@@ -68,7 +68,7 @@ impl Future for Sleep {
 impl Drop for Sleep {
     fn drop(&mut self) {
         if let State::Set(rings, timer) = &mut self.0 {
-            // Closed first, so that the bell, which the timer drops, wakes nobody.
+            // Closed first, so that the bell, which the timer drops, wakes no task.
             if rings.close().is_none() {
                 timer.cancel();
             }

@@ -14,13 +14,13 @@ pub(crate) fn spawn_from_outside<M: Send + 'static>(
     cell: *mut u8,
     worker: Option<usize>,
 ) -> Result<Address<M>, SpawnError> {
-    // SAFETY: a new cell, which nobody else knows.
+    // SAFETY: a new cell, which no other code knows.
     let vtable = unsafe { head(cell) }.vtable;
     // SAFETY: likewise, and it is not used afterwards.
     let discard = || unsafe { (vtable.free)(cell) };
     let Some(_inside) = shared.system_ref.epoch.enter() else {
         discard();
-        return Ok(Address::new(shared.system_ref, Key::nobody()));
+        return Ok(Address::new(shared.system_ref, Key::unborn()));
     };
     let key = shared.place(vtable, worker).inspect_err(|_| discard())?;
     shared.send_install(key, cell);

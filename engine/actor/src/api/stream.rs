@@ -1,7 +1,7 @@
 //! Streams attached to actors: what they yield arrives as messages, no faster than it is handled.
 //!
 //! An actor of its own, the *pump*, polls the stream and sends what it yields to the owner. At most [`WINDOW`] items are on their way or
-//! unhandled; each is a message that tells the pump what became of it.
+//! unhandled; each is a message that notifies the pump of what became of it.
 
 use std::any::Any;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use futures_core::Stream;
 use crate::api::actor::Actor;
 use crate::api::address::Address;
 use crate::api::context::Context;
-use crate::api::future::{Knock, Task, poll_again, poll_within};
+use crate::api::future::{PollWaker, Task, poll_again, poll_within};
 use crate::memory::vtable::lazily;
 use crate::worker::system_message::{Confirmation, Confirmed, LazyMessage, SystemMessage};
 
@@ -33,7 +33,7 @@ impl<A: Actor> Context<'_, A> {
     ///
     /// *Its end.* The stream is dropped when it has ended, when the [`Task`] is [cancelled](Task::cancel), and together with this actor: when it
     /// terminates or is restarted. An actor that wants its stream again after a restart attaches it in
-    /// [`started`](Actor::started). An item that was not handled before the actor terminated is a dead letter. The end is told if the
+    /// [`started`](Actor::started). An item that was not handled before the actor terminated is a dead letter. The end is reported if the
     /// stream has ended, or has panicked, by itself; not when it is dropped for one of the reasons above, or because the system shuts
     /// down.
     ///
@@ -101,10 +101,10 @@ impl<A: Actor> Context<'_, A> {
             stream: Box::pin(stream),
             message,
             owner,
-            tell_end: Some(Box::new(move || owner.notify(move || end(None)))),
+            notify_end: Some(Box::new(move || owner.notify(move || end(None)))),
             polling: false,
             flow: Arc::clone(&flow),
-            knock: None,
+            poll_waker: None,
         };
         let address = self.spawn(pump);
         let attached = &mut self.cold().attached;
@@ -146,16 +146,16 @@ impl Drop for Attached {
     }
 }
 
-/// The actor that polls a stream. Its messages say that it is worth while.
+/// The actor that polls a stream. Each of its messages is a wake-up.
 struct Pump<S, F, M> {
     stream: Pin<Box<S>>,
     message: Arc<F>,
     owner: Address<M>,
-    tell_end: Option<Box<dyn FnOnce() + Send>>,
+    notify_end: Option<Box<dyn FnOnce() + Send>>,
     /// The stream is being polled, or has panicked.
     polling: bool,
     flow: Arc<Flow>,
-    knock: Option<Arc<Knock>>,
+    poll_waker: Option<Arc<PollWaker>>,
 }
 
 impl<S, F, M> Pump<S, F, M>
@@ -166,11 +166,12 @@ where
     M: Send + 'static,
 {
     fn pump(&mut self, ctx: &mut Context<'_, Self>) {
-        let knock = Arc::clone(self.knock.get_or_insert_with(|| Arc::new(Knock::new(ctx.address(), poll_again))));
-        let waker = Waker::from(Arc::clone(&knock));
+        let poll_waker =
+            Arc::clone(self.poll_waker.get_or_insert_with(|| Arc::new(PollWaker::new(ctx.address(), poll_again))));
+        let waker = Waker::from(Arc::clone(&poll_waker));
         for _ in 0..AT_ONCE {
-            // Before the window is looked at: whoever opens it afterwards knocks.
-            knock.rearm();
+            // Before the window is looked at: the thread that opens it afterwards wakes this actor.
+            poll_waker.rearm();
             if self.flow.open.load(Ordering::SeqCst) >= WINDOW {
                 return;
             }
@@ -179,25 +180,25 @@ where
             self.polling = false;
             match polled {
                 Poll::Pending => return,
-                Poll::Ready(Some(item)) => self.send(item, ctx.address(), Arc::clone(&knock)),
+                Poll::Ready(Some(item)) => self.send(item, ctx.address(), Arc::clone(&poll_waker)),
                 Poll::Ready(None) => {
-                    knock.disarm();
-                    self.tell_end();
+                    poll_waker.disarm();
+                    self.notify_end();
                     return ctx.stop();
                 }
             }
         }
-        knock.knock();
+        poll_waker.wake_actor();
     }
 
-    fn send(&self, item: S::Item, me: Address<()>, knock: Arc<Knock>) {
+    fn send(&self, item: S::Item, me: Address<()>, poll_waker: Arc<PollWaker>) {
         let (flow, message) = (Arc::clone(&self.flow), Arc::clone(&self.message));
         flow.open.fetch_add(1, Ordering::SeqCst);
         let confirmation = Confirmation::new(move |what| {
             if what == Confirmed::Dropped {
                 me.stop(); // the owner is gone
             } else if flow.open.fetch_sub(1, Ordering::SeqCst) == WINDOW {
-                knock.knock();
+                poll_waker.wake_actor();
             }
         });
         let make = lazily::<M, _>(move || message(Some(item)));
@@ -228,9 +229,9 @@ where
 }
 
 impl<S, F, M> Pump<S, F, M> {
-    fn tell_end(&mut self) {
-        if let Some(tell) = self.tell_end.take() {
-            tell();
+    fn notify_end(&mut self) {
+        if let Some(notify) = self.notify_end.take() {
+            notify();
         }
     }
 }
@@ -239,7 +240,7 @@ impl<S, F, M> Drop for Pump<S, F, M> {
     fn drop(&mut self) {
         self.flow.over.store(true, Ordering::Relaxed);
         if self.polling {
-            self.tell_end();
+            self.notify_end();
         }
     }
 }

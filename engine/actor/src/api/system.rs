@@ -25,14 +25,14 @@ use crate::worker::system_message::WorkerMessage;
 /// How long a shutdown whose time has run out waits for handlers that are running to return.
 const KILL_GRACE: Duration = Duration::from_secs(1);
 
-/// How many actors a system has room for unless told otherwise. Room that is not used costs nothing but addresses.
+/// The default number of actors for which a system reserves memory. What is not used costs nothing but addresses.
 pub(crate) const MAX_ACTORS: u32 = if cfg!(miri) { 1 << 12 } else { 1 << 25 };
 
 /// A set of actors and the threads that run them.
 ///
 /// Dropping a system kills its actors; [`shutdown`](Self::shutdown) lets them finish. The drop waits until they have gone, for handlers that
 /// do not return up to some seconds. With the feature `tokio`, a system that is dropped on a thread of a tokio runtime ends on a thread of
-/// its own, and the drop returns at once; [`shutdown_async`](Self::shutdown_async) tells when it has ended.
+/// its own, and the drop returns at once; [`shutdown_async`](Self::shutdown_async) waits for its end.
 pub struct System {
     pub(crate) shared: Arc<Shared>,
     pub(crate) monitor: Option<JoinHandle<()>>,
@@ -69,17 +69,17 @@ impl System {
         self.try_spawn_with(actor, options).unwrap_or_else(|refused| panic!("{refused}"))
     }
 
-    /// Spawns an actor, if there is room.
+    /// Spawns an actor, if the system has capacity.
     ///
     /// # Errors
     ///
-    /// [`SpawnError`], if the system has no room for one more actor or, in [`Mode::Thread`], there is no thread for it. The
+    /// [`SpawnError`], if the system has no capacity for one more actor or, in [`Mode::Thread`], there is no thread for it. The
     /// actor is dropped.
     pub fn try_spawn<A: Actor>(&self, actor: A) -> Result<Address<A::Message>, SpawnError> {
         self.try_spawn_with(actor, SpawnOptions::new())
     }
 
-    /// Spawns an actor with options, if there is room.
+    /// Spawns an actor with options, if the system has capacity.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl System {
         self.shared.mode
     }
 
-    /// Ends the system, and says what was not delivered.
+    /// Ends the system, and reports what was not delivered.
     ///
     /// Every actor is asked to [stop](Address::stop), supervised ones by their [supervisors](crate::Supervisor): it handles what is
     /// in its mailbox at that moment, and what comes later is reported. So is what is sent to actors that have stopped already. Actors spawned from now on stop as soon as they have
@@ -155,7 +155,7 @@ impl System {
     pub fn shutdown_async(self, timeout: Duration) -> impl Future<Output = ShutdownReport> + Send {
         let (reply, report) = Reply::channel();
         self.end_elsewhere(move |mut system| reply.send(system.end(timeout)));
-        async move { report.await.expect("a system that ends says how") }
+        async move { report.await.expect("a system that ends reports how") }
     }
 
     /// Has a thread of its own end this system; the present one, if there is none to be had.
@@ -178,18 +178,18 @@ impl System {
         let shared = &self.shared;
         shared.monitor.stay_awake();
         if timeout > Duration::ZERO {
-            // In a simulation nobody else has worked so far.
+            // In a simulation no other thread has worked so far.
             let limit = timeout / 2;
             stepwise::drive_until_idle(shared, limit);
             shared.enter(Stage::Stopping);
             shared.monitor.rouse();
-            self.tell_all(|| WorkerMessage::StopAll);
+            self.notify_workers(|| WorkerMessage::StopAll);
             self.wait_until_empty(timeout);
         }
         if self.live() > 0 {
             shared.enter(Stage::Killing);
             shared.monitor.rouse();
-            self.tell_all(|| WorkerMessage::KillAll);
+            self.notify_workers(|| WorkerMessage::KillAll);
             self.wait_until_empty(KILL_GRACE);
         }
         let stuck: Vec<_> = lock(&shared.stuck).values().copied().collect();
@@ -203,7 +203,7 @@ impl System {
         }
         // Threads that wait for a worker do not wait for one that ends.
         shared.standby.close();
-        self.tell_all(|| WorkerMessage::End);
+        self.notify_workers(|| WorkerMessage::End);
         stepwise::finish(shared);
         // The monitor is needed until the workers have ended: one of them may be in a handler that does not return.
         self.join_workers(stuck.is_empty());
@@ -230,9 +230,9 @@ impl System {
         self.shared.counters().live()
     }
 
-    fn tell_all(&self, what: impl Fn() -> WorkerMessage) {
+    fn notify_workers(&self, what: impl Fn() -> WorkerMessage) {
         for worker in 0..self.shared.worker_count() {
-            self.shared.tell_worker(worker, what());
+            self.shared.notify_worker(worker, what());
         }
     }
 
@@ -247,7 +247,7 @@ impl System {
     /// What one worker has for another that ends before it would be forgotten, too.
     fn wait_for_flush(&self) {
         let (flushed, done) = mpsc::channel::<()>();
-        self.tell_all(|| {
+        self.notify_workers(|| {
             let flushed = flushed.clone();
             Core::visit(move |core| {
                 core.flush();

@@ -95,7 +95,7 @@ impl<M: Send + 'static> Address<M> {
 /// The resolution of timers.
 const SHORTEST: Duration = Duration::from_millis(1);
 
-/// Sends again and again, until nobody is there.
+/// Sends again and again, until the receiver has terminated.
 fn every<M: Send + 'static>(to: Address<M>, period: Duration, mut make: impl FnMut() -> M + Send + 'static) -> Action {
     let tick = move |id| {
         let message = make();
@@ -148,7 +148,7 @@ pub(crate) unsafe fn set_limit_from_anywhere(
         // SAFETY: the caller's promise.
         Some(thread) => unsafe { set_limit(thread, time, limit) },
         None => {
-            // What comes to nothing tells somebody, and does so outside the epoch.
+            // An action that is dropped may notify its owner, and does so outside the epoch.
             let mut limit = Some(limit);
             let refused = system_ref.with(|shared| {
                 let deadline = shared.now().checked_add(time.min(AGES))?;

@@ -67,7 +67,7 @@ impl SystemBuilder {
         self
     }
 
-    /// For how many actors at a time there is room, at least; by default some 33 million. It is address space that this reserves, 40
+    /// The capacity in actors at a time, at least; by default some 33 million. It is address space that this reserves, 40
     /// bytes an actor, not memory. Memory follows the most actors that lived at a time, type by type: an actor's place is for the next of its
     /// type.
     #[must_use]
@@ -120,7 +120,7 @@ impl SystemBuilder {
     /// that is the runtime in which the system is [built](Self::build), if it is.
     ///
     /// The futures are polled by the system's workers all the same, and no actor waits for a thread of the runtime. A runtime of the current thread has to be
-    /// driven by somebody ([`block_on`](tokio::runtime::Runtime::block_on)), or its sockets and clocks never wake anybody.
+    /// driven by a thread ([`block_on`](tokio::runtime::Runtime::block_on)), or its sockets and clocks never wake a task.
     ///
     /// ```
     /// use std::time::Duration;
@@ -155,7 +155,7 @@ impl SystemBuilder {
     ///
     /// Handlers, and futures that the system polls, are within the runtime of their worker: what they make of tokio's things, and what they
     /// [spawn](tokio::spawn), is driven there, also when the actor has been moved to another worker, until the system ends. A worker looks into its runtime
-    /// when it has nothing to do, and several times a millisecond when it has. Tasks that are spawned should not block: nobody else would go on
+    /// when it has nothing to do, and several times a millisecond when it has. Tasks that are spawned should not block: nothing else would go on
     /// with the worker meanwhile, as happens for handlers. The system's own timers go off up to a millisecond late, as tokio's do.
     ///
     /// In the modes [`Thread`](Mode::Thread) and [`Synchronous`](Mode::Synchronous), a thread of its own drives one runtime for all.
@@ -187,9 +187,9 @@ impl SystemBuilder {
     }
 
     /// Whether other processes of the same user can look at the running system, with `agon top` for one; by default that
-    /// is as the environment says: it can be looked at if `AGON_OBSERVE` is `1`.
+    /// depends on the environment: it can be observed if `AGON_OBSERVE` is `1`.
     ///
-    /// It costs a thread, which sleeps while nobody looks. There is no such service except on Unix.
+    /// It costs a thread, which sleeps while no client is connected. There is no such service except on Unix.
     #[must_use]
     pub fn observe(mut self, observe: bool) -> Self {
         self.observe = Some(observe);
@@ -249,7 +249,7 @@ impl SystemBuilder {
 }
 
 /// Starts the service for observers, if one is wanted. Where only the environment asks for it, a system that cannot have it runs
-/// without, and says so.
+/// without, and reports that.
 #[cfg(unix)]
 fn start_service(shared: &Arc<Shared>, wanted: Option<bool>) -> Result<Option<Service>, BuildError> {
     let from_environment = || std::env::var_os("AGON_OBSERVE").is_some_and(|value| value == "1");
@@ -276,7 +276,7 @@ pub enum BuildError {
     Spawn(io::Error),
     /// There is no address space for the table of so many [actors](SystemBuilder::max_actors).
     NoMemory {
-        /// For how many there was to be room.
+        /// The requested capacity.
         actors: u32,
     },
     /// There is no place for the socket at which the system [can be looked at](SystemBuilder::observe).

@@ -1,7 +1,7 @@
 //! What has come from other threads and is not in the ring yet.
 //!
 //! A quantum of it goes to the ring at each look ([`AT_A_TIME`]): so a flood stays in its batches, which are freed one by one, and the ring
-//! stays as small as what is handled next; and whoever sends from elsewhere has as much of the worker as all who send here.
+//! stays as small as what is handled next; and a sender elsewhere has as much of the worker as all that send here.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use crate::memory::envelope::Header;
 /// So many messages go to the ring at a look: as many as are handled until the next.
 pub(crate) const AT_A_TIME: usize = 64;
 
-/// Room for so many batches is kept when there are none.
+/// Memory for so many batches is kept when there are none.
 const KEPT: usize = 1024;
 
 /// Batches that have come.
@@ -19,7 +19,7 @@ const KEPT: usize = 1024;
 pub(crate) struct Arrivals {
     /// First to last.
     batches: VecDeque<BatchBox>,
-    /// What they hold and nobody has taken yet, in bytes.
+    /// What they hold and was not taken yet, in bytes.
     bytes: usize,
 }
 
@@ -73,7 +73,7 @@ mod tests {
         let mut batch = BatchBox::new(messages as usize * STRIDE);
         for number in 0..messages {
             let at = batch.reserve(STRIDE).expect("made to measure");
-            // SAFETY: room for one such message.
+            // SAFETY: space for one such message.
             unsafe { envelope::write(at, Key::new(1, 1), number) };
         }
         batch

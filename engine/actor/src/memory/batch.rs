@@ -7,14 +7,14 @@ use std::ptr::{self, NonNull};
 use crate::memory::envelope::{Header, LARGEST_ENTRY};
 use crate::sync::inbox::Link;
 
-/// The room for entries in a batch that a worker fills.
-pub(crate) const ROOM: usize = 2048;
+/// The capacity for entries, in bytes, of a batch that a worker fills.
+pub(crate) const BATCH_BYTES: usize = 2048;
 
 /// The head of the block; the entries follow.
 #[repr(C, align(8))]
 pub(crate) struct Batch {
     next: *mut Batch,
-    room: u32,
+    capacity: u32,
     used: u32,
     read: u32,
 }
@@ -25,18 +25,18 @@ pub(crate) struct BatchBox(NonNull<Batch>);
 // SAFETY: entries are of types that are `Send`, and a batch has one owner.
 unsafe impl Send for BatchBox {}
 
-fn layout(room: usize) -> Layout {
-    Layout::from_size_align(mem::size_of::<Batch>() + room, 8).expect("batches are small")
+fn layout(capacity: usize) -> Layout {
+    Layout::from_size_align(mem::size_of::<Batch>() + capacity, 8).expect("batches are small")
 }
 
 impl BatchBox {
-    pub(crate) fn new(room: usize) -> Self {
-        debug_assert!(room >= 8);
+    pub(crate) fn new(capacity: usize) -> Self {
+        debug_assert!(capacity >= 8);
         // SAFETY: the layout is not empty.
-        let block = unsafe { alloc::alloc(layout(room)) }.cast::<Batch>();
-        let Some(block) = NonNull::new(block) else { alloc::handle_alloc_error(layout(room)) };
+        let block = unsafe { alloc::alloc(layout(capacity)) }.cast::<Batch>();
+        let Some(block) = NonNull::new(block) else { alloc::handle_alloc_error(layout(capacity)) };
         // SAFETY: just allocated.
-        unsafe { block.write(Batch { next: ptr::null_mut(), room: room as u32, used: 0, read: 0 }) };
+        unsafe { block.write(Batch { next: ptr::null_mut(), capacity: capacity as u32, used: 0, read: 0 }) };
         Self(block)
     }
 
@@ -45,16 +45,16 @@ impl BatchBox {
         unsafe { self.0.as_mut() }
     }
 
-    /// Room for an entry, if there is any; as [`Ring::reserve`](crate::memory::ring::Ring::reserve).
+    /// Space for an entry, if there is any; as [`Ring::reserve`](crate::memory::ring::Ring::reserve).
     #[inline]
     pub(crate) fn reserve(&mut self, stride: usize) -> Option<*mut u8> {
         let head = self.head();
         let used = head.used as usize;
-        if used + stride > head.room as usize {
+        if used + stride > head.capacity as usize {
             return None;
         }
         head.used = (used + stride) as u32;
-        // SAFETY: within the room.
+        // SAFETY: within the capacity.
         Some(unsafe { self.0.as_ptr().add(1).cast::<u8>().add(used) })
     }
 
@@ -103,7 +103,7 @@ impl BatchBox {
     pub(crate) fn reuse(mut self) -> Option<Self> {
         let head = self.head();
         (head.used, head.read) = (0, 0);
-        let reusable = head.room as usize == ROOM;
+        let reusable = head.capacity as usize == BATCH_BYTES;
         reusable.then_some(self)
     }
 
@@ -137,9 +137,9 @@ impl BatchBox {
 impl Drop for BatchBox {
     /// Frees the block. Entries still in it are forgotten.
     fn drop(&mut self) {
-        let room = self.head().room as usize;
+        let capacity = self.head().capacity as usize;
         // SAFETY: allocated with this layout.
-        unsafe { alloc::dealloc(self.0.as_ptr().cast(), layout(room)) };
+        unsafe { alloc::dealloc(self.0.as_ptr().cast(), layout(capacity)) };
     }
 }
 
@@ -155,4 +155,4 @@ impl Link for Batch {
     }
 }
 
-const _: () = assert!(ROOM >= LARGEST_ENTRY);
+const _: () = assert!(BATCH_BYTES >= LARGEST_ENTRY);

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use crate::memory::batch::{BatchBox, ROOM};
+use crate::memory::batch::{BATCH_BYTES, BatchBox};
 use crate::memory::envelope::{Header, LARGEST_ENTRY};
 
-/// The room of the first batch: most queues are short.
+/// The capacity of the first batch: most queues are short.
 const FIRST: usize = LARGEST_ENTRY.next_power_of_two();
 
 #[derive(Default)]
@@ -16,16 +16,16 @@ impl Queue {
     ///
     /// # Safety
     ///
-    /// `entry` points to a whole entry, which nobody uses afterwards.
+    /// `entry` points to a whole entry, which is not used afterwards.
     pub(crate) unsafe fn push_raw(&mut self, entry: *const u8) {
-        // SAFETY: the caller's promise; the room is the entry's size.
+        // SAFETY: the caller's promise; the space is the entry's size.
         unsafe {
             let stride = Header(entry.cast::<u64>().read()).stride();
             let at = match self.0.back_mut().and_then(|batch| batch.reserve(stride)) {
                 Some(at) => at,
                 None => {
-                    let mut batch = BatchBox::new(if self.0.is_empty() { FIRST } else { ROOM });
-                    let at = batch.reserve(stride).expect("a new batch has room for the largest entry");
+                    let mut batch = BatchBox::new(if self.0.is_empty() { FIRST } else { BATCH_BYTES });
+                    let at = batch.reserve(stride).expect("a new batch holds the largest entry");
                     self.0.push_back(batch);
                     at
                 }
@@ -60,11 +60,11 @@ mod tests {
     #[test]
     fn first_in_first_out_whatever_their_size() {
         fn entry<const N: usize>(number: u64) -> [u64; 32] {
-            let mut room = [0; 32];
-            // SAFETY: room for the largest entry.
-            unsafe { envelope::write(room.as_mut_ptr().cast(), Key::new(number as u32, 1), [number; N]) };
+            let mut buffer = [0; 32];
+            // SAFETY: space for the largest entry.
+            unsafe { envelope::write(buffer.as_mut_ptr().cast(), Key::new(number as u32, 1), [number; N]) };
             assert!(Layout::<[u64; N]>::STRIDE <= 256);
-            room
+            buffer
         }
         let mut queue = Queue::default();
         let mut next = 0;
@@ -75,7 +75,7 @@ mod tests {
                 1 => entry::<1>(number),
                 _ => entry::<30>(number),
             };
-            // SAFETY: a whole entry; messages of plain numbers are nobody's.
+            // SAFETY: a whole entry; messages of plain numbers have no owner.
             unsafe { queue.push_raw(entry.as_ptr().cast()) };
             if number % 5 == 0 {
                 let (header, _) = queue.pop().expect("there is one");

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The upper half without its size is what a living actor's [`Slot`](crate::memory::slab::Slot) holds as its tag, so that one
-//! comparison says 'this very actor, alive, and nothing unusual about it or the message'. Everything else (the actor is
+//! comparison means 'this very actor, alive, and nothing unusual about it or the message'. Everything else (the actor is
 //! gone, waits, moves; the entry is not an ordinary message: bit `s`) fails that comparison and takes the slow path.
 //!
 //! The highest bit of the size (which is at most 30 words) is none of it: set in an ordinary message, it holds a permit of a bounded mailbox.
@@ -225,14 +225,14 @@ mod tests {
     #[test]
     fn messages_survive_the_queue_whatever_their_size() {
         fn round_trip<M: PartialEq + std::fmt::Debug + Clone>(message: M) {
-            let mut room = [0_u64; LARGEST_ENTRY / 8];
-            // SAFETY: room for the largest entry; taken once.
+            let mut buffer = [0_u64; LARGEST_ENTRY / 8];
+            // SAFETY: space for the largest entry; taken once.
             let back: M = unsafe {
-                write(room.as_mut_ptr().cast(), Key::new(1, 1), message.clone());
-                take(room.as_ptr().cast::<u8>().add(8))
+                write(buffer.as_mut_ptr().cast(), Key::new(1, 1), message.clone());
+                take(buffer.as_ptr().cast::<u8>().add(8))
             };
             assert_eq!(back, message);
-            assert_eq!(Header(room[0]).stride(), Layout::<M>::STRIDE);
+            assert_eq!(Header(buffer[0]).stride(), Layout::<M>::STRIDE);
         }
         #[derive(PartialEq, Debug, Clone)]
         #[repr(align(64))]

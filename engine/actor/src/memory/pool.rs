@@ -80,14 +80,14 @@ impl Pool {
     ///
     /// # Safety
     ///
-    /// A block of that size, which nobody uses any more.
+    /// A block of that size, which is not used any more.
     #[inline]
     unsafe fn keep(&self, class: usize, block: NonNull<u8>) -> bool {
         let count = self.count[class].get();
         if count >= KEPT {
             return false;
         }
-        // SAFETY: the caller's promise; every block has room for a pointer, and is aligned for it.
+        // SAFETY: the caller's promise; every block can hold a pointer, and is aligned for it.
         unsafe { block.cast::<*mut u8>().write(self.first[class].get()) };
         self.first[class].set(block.as_ptr());
         self.count[class].set(count + 1);
@@ -110,13 +110,13 @@ impl Drop for Pool {
 #[inline]
 pub(crate) fn put<T>(value: T) -> NonNull<T> {
     let free = Class::<T>::INDEX.and_then(|class| POOL.try_with(|pool| pool.take(class)).ok().flatten());
-    let room = match free {
+    let place = match free {
         Some(block) => block.cast::<T>(),
         None => allocate::<T>(),
     };
-    // SAFETY: room for it.
-    unsafe { room.write(value) };
-    room
+    // SAFETY: space for it.
+    unsafe { place.write(value) };
+    place
 }
 
 #[cold]
@@ -130,7 +130,7 @@ fn allocate<T>() -> NonNull<T> {
 ///
 /// # Safety
 ///
-/// The block came from [`put`] for the same type, and nobody uses it any more.
+/// The block came from [`put`] for the same type, and is not used any more.
 #[inline]
 pub(crate) unsafe fn free<T>(at: NonNull<T>) {
     // SAFETY: the caller's promise: a block of this class.

@@ -52,7 +52,7 @@ mod map {
     pub(crate) fn reserve(bytes: usize) -> Option<NonNull<u8>> {
         let (access, kind) =
             (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE);
-        // SAFETY: a new mapping, wherever there is room for it, touches nothing that is there.
+        // SAFETY: a new mapping, wherever there is space for it, touches nothing that is there.
         let found = unsafe { libc::mmap(ptr::null_mut(), bytes, access, kind, -1, 0) };
         if found == libc::MAP_FAILED {
             return None;
@@ -67,7 +67,7 @@ mod map {
 
     /// # Safety
     ///
-    /// `first` was reserved with this size, and nobody uses it any more.
+    /// `first` was reserved with this size, and is not used any more.
     pub(crate) unsafe fn give_back(first: NonNull<u8>, bytes: usize) {
         // SAFETY: the caller's promise. It cannot fail for a whole mapping.
         unsafe { libc::munmap(first.as_ptr().cast(), bytes) };
@@ -91,7 +91,7 @@ mod map {
 
     /// # Safety
     ///
-    /// `first` was reserved with this size, and nobody uses it any more.
+    /// `first` was reserved with this size, and is not used any more.
     pub(crate) unsafe fn give_back(first: NonNull<u8>, bytes: usize) {
         // SAFETY: the caller's promise.
         unsafe { alloc::dealloc(first.as_ptr(), layout(bytes).expect("was reserved")) };

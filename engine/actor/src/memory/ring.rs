@@ -1,7 +1,7 @@
 //! A growing first-in-first-out queue of entries of varying size, for one thread.
 //!
-//! Messages are built in place: [`Ring::reserve`] hands out room at the tail, and the handler reads from the head.
-//! Positions count bytes and only grow; their low bits say where in the buffer. The buffer is longer than its capacity by one
+//! Messages are built in place: [`Ring::reserve`] hands out space at the tail, and the handler reads from the head.
+//! Positions count bytes and only grow; their low bits are the place in the buffer. The buffer is longer than its capacity by one
 //! largest entry, so that an entry which begins before the end need not be split.
 
 use std::alloc::{self, Layout};
@@ -73,7 +73,7 @@ impl Ring {
         unsafe { self.buffer.as_ptr().add(position as usize & self.mask) }
     }
 
-    /// Room for one entry of so many bytes at the tail, if there is any without growing; else as [`reserve`](Self::reserve).
+    /// Space for one entry of so many bytes at the tail, if there is any without growing; else as [`reserve`](Self::reserve).
     #[inline(always)]
     pub(crate) fn try_reserve(&mut self, stride: usize) -> Option<*mut u8> {
         let tail = self.tail();
@@ -84,7 +84,7 @@ impl Ring {
         Some(self.at(tail))
     }
 
-    /// Room for one entry of so many bytes at the tail; it counts as queued, and must be written before anything else is done
+    /// Space for one entry of so many bytes at the tail; it counts as queued, and must be written before anything else is done
     /// with the ring.
     #[inline]
     pub(crate) fn reserve(&mut self, stride: usize) -> *mut u8 {
@@ -100,14 +100,14 @@ impl Ring {
     /// Appends an entry without a payload.
     pub(crate) fn push_header(&mut self, header: Header) {
         debug_assert_eq!(header.stride(), 8);
-        // SAFETY: the room is one word.
+        // SAFETY: the space is one word.
         unsafe { self.reserve(8).cast::<u64>().write(header.0) };
     }
 
     /// Appends an entry whose payload is one word.
     pub(crate) fn push_word(&mut self, header: Header, word: *mut u8) {
         debug_assert_eq!(header.stride(), 16);
-        // SAFETY: the room is two words.
+        // SAFETY: the space is two words.
         unsafe {
             let at = self.reserve(16);
             at.cast::<u64>().write(header.0);
@@ -119,10 +119,10 @@ impl Ring {
     ///
     /// # Safety
     ///
-    /// `entry` points to a whole entry outside this ring, which nobody uses afterwards.
+    /// `entry` points to a whole entry outside this ring, which is not used afterwards.
     #[inline]
     pub(crate) unsafe fn push_raw(&mut self, entry: *const u8) {
-        // SAFETY: the caller's promise; the room is the entry's size.
+        // SAFETY: the caller's promise; the space is the entry's size.
         unsafe {
             let stride = Header(entry.cast::<u64>().read()).stride();
             ptr::copy_nonoverlapping(entry, self.reserve(stride), stride);
@@ -161,7 +161,7 @@ impl Ring {
                 unsafe { to.push_raw(entry) };
                 continue;
             }
-            // It goes round to the tail. There is room, since its own has just become free; and so nothing is resized. In a ring that is
+            // It goes round to the tail. There is space, since its own has just become free; and so nothing is resized. In a ring that is
             // almost full the two places overlap, but the new one ends before the entry behind the old one.
             let stride = header.stride();
             let at = self.reserve(stride);
@@ -188,15 +188,15 @@ impl Ring {
         }
     }
 
-    /// Has room for so many bytes from now on, as memory that is there: nobody waits for it later.
-    pub(crate) fn make_room(&mut self, bytes: usize) {
+    /// Allocates a capacity of so many bytes now, so that no message waits for it later.
+    pub(crate) fn preallocate(&mut self, bytes: usize) {
         let capacity = (bytes + 1).next_power_of_two();
         if capacity <= SMALLEST.max(self.capacity()) {
             return;
         }
         self.resize(capacity);
         let used = self.len();
-        // SAFETY: the entries lie at the beginning of the new buffer, and the rest of it is nobody's.
+        // SAFETY: the entries lie at the beginning of the new buffer, and the rest of it has no owner.
         unsafe { ptr::write_bytes(self.buffer.as_ptr().add(used), 0, Self::layout(capacity).size() - used) };
     }
 
@@ -217,7 +217,7 @@ impl Ring {
         let mut position = self.head();
         while position != self.tail() {
             let from = self.at(position);
-            // SAFETY: whole entries, and the new buffer has room for all of them.
+            // SAFETY: whole entries, and the new buffer can hold all of them.
             unsafe {
                 let stride = Header(from.cast::<u64>().read()).stride();
                 ptr::copy_nonoverlapping(from, buffer.as_ptr().add(to), stride);
@@ -228,7 +228,7 @@ impl Ring {
         self.free();
         self.buffer = buffer;
         self.mask = capacity - 1;
-        // Positions go on growing, so that whoever compares them with earlier ones sees progress.
+        // Positions go on growing, so that a comparison with earlier ones shows progress.
         let base = self.head().next_multiple_of(capacity as u64);
         self.head.store(base, Ordering::Relaxed);
         self.tail.store(base + to as u64, Ordering::Relaxed);
@@ -257,7 +257,7 @@ mod tests {
 
     fn push(ring: &mut Ring, number: u64, words: usize) {
         fn put<const N: usize>(ring: &mut Ring, number: u64) {
-            // SAFETY: the room is the entry's size.
+            // SAFETY: the space is the entry's size.
             unsafe { envelope::write(ring.reserve(8 + 8 * N), Key::new(number as u32, 1), [number; N]) };
         }
         match words {
@@ -318,7 +318,7 @@ mod tests {
         let (mut ring, mut state) = (Ring::new(), 42_u64);
         for round in 0..if cfg!(miri) { 15 } else { 2000 } {
             let mut model = Vec::new();
-            // The fullest are those in which not even the smallest has room any more.
+            // The fullest are those in which not even the smallest fits any more.
             for number in 0..[3, 40, u64::MAX][round % 3] {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let words = [0, 1, 2, 7, 30][(state >> 33) as usize % 5];
@@ -341,17 +341,17 @@ mod tests {
     }
 
     #[test]
-    fn makes_room_around_what_is_there() {
+    fn preallocates_around_what_is_there() {
         let mut ring = Ring::new();
-        ring.make_room(SMALLEST - 1);
+        ring.preallocate(SMALLEST - 1);
         assert_eq!(ring.capacity(), 0, "so much there is soon");
         for number in 0..200 {
             push(&mut ring, number, 2);
             assert!(number < 50 || pop(&mut ring) == Some((number as u32 - 50, 24)));
         }
-        ring.make_room(4 * SMALLEST);
+        ring.preallocate(4 * SMALLEST);
         assert_eq!(ring.capacity(), 8 * SMALLEST);
-        ring.make_room(SMALLEST);
+        ring.preallocate(SMALLEST);
         assert_eq!(ring.capacity(), 8 * SMALLEST);
         (150..200).for_each(|number| assert_eq!(pop(&mut ring), Some((number, 24))));
         assert!(ring.is_empty());

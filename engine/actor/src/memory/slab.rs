@@ -1,8 +1,8 @@
 //! All actors of a system, by index: one slot each, its type, and its route.
 //!
 //! The address space for all slots is reserved at once and used as it is needed, so an index is an offset and nothing ever
-//! moves. A slot belongs to the worker its route names: nobody else reads or writes it. Types and routes may be read by
-//! anybody: a message is dropped by the type of its receiver's slot, whoever drops it, and whether or not the receiver lives.
+//! moves. A slot belongs to the worker its route names: no other thread reads or writes it. Types and routes may be read by
+//! anybody: a message is dropped by the type of its receiver's slot, in any thread, and whether or not the receiver lives.
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU16, AtomicU32, Ordering};
@@ -14,7 +14,7 @@ use crate::types::id::CHUNK;
 /// What a worker needs to know of an actor in order to run it: half a cache line.
 #[repr(C)]
 pub(crate) struct Slot {
-    /// The actor's cell; null where nobody lives, and while a detached thread has it (see [`detached`](crate::worker::detached)).
+    /// The actor's cell; null where no actor lives, and while a detached thread has it (see [`detached`](crate::worker::detached)).
     pub(crate) state: *mut u8,
     pub(crate) dispatch: Option<Dispatch>,
     /// Generation and status: see [`status`].
@@ -27,7 +27,7 @@ pub(crate) struct Slot {
 
 /// The low bits of a slot's tag. None set: alive and ready.
 pub(crate) mod status {
-    /// Nobody lives here.
+    /// No actor lives here.
     pub(crate) const FREE: u32 = 1;
     /// Free, and not its worker's to use: it is in the [free_list](crate::worker::free_list), or promised to an actor that is on its way.
     pub(crate) const RESERVED: u32 = 2;
@@ -51,7 +51,7 @@ impl Slot {
         self.tag & bits != 0
     }
 
-    /// Nobody has ever lived here, or nobody does now.
+    /// No actor has ever lived here, or none does now.
     pub(crate) fn is_free(&self) -> bool {
         self.generation() == 0 || self.has(status::FREE)
     }
@@ -62,7 +62,7 @@ impl Slot {
     }
 }
 
-/// The bit of a route that says: this slot is on its way to the worker that the other bits name.
+/// The bit of a route that means: this slot is on its way to the worker that the other bits name.
 pub(crate) const IN_TRANSIT: u16 = 1 << 15;
 
 /// Workers are numbered below this.
@@ -76,7 +76,7 @@ pub(crate) fn slots_of(chunk: u32) -> std::ops::Range<u32> {
     chunk * CHUNK..(chunk + 1) * CHUNK
 }
 
-/// How many chunks have so many slots; the first chunk is nobody's.
+/// How many chunks have so many slots; the first chunk is unused.
 fn chunks_for(actors: u32) -> u32 {
     1 + actors.div_ceil(CHUNK)
 }
@@ -97,7 +97,7 @@ unsafe impl Send for Slab {}
 unsafe impl Sync for Slab {}
 
 impl Slab {
-    /// Room for so many actors, and for so many chunks more; `None` if there is not so much memory to be had. The first chunk is nobody's.
+    /// A table for so many actors, and for so many chunks more; `None` if there is not so much memory to be had. The first chunk is unused.
     pub(crate) fn new(actors: u32, more_chunks: u32) -> Option<Self> {
         let chunks = chunks_for(actors).saturating_add(more_chunks).min(MOST_CHUNKS);
         let capacity = chunks * CHUNK;
@@ -111,7 +111,7 @@ impl Slab {
                 next_chunk: AtomicU32::new(1),
             }
         };
-        // SAFETY: nobody else knows the table yet.
+        // SAFETY: no other thread knows the table yet.
         unsafe { (*table.slot(0)).tag = u32::MAX };
         Some(table)
     }
@@ -122,13 +122,13 @@ impl Slab {
         self.slots.at(index)
     }
 
-    /// The type of the actors that live, or have lived, in a slot, or will; `None` if nobody has been promised it yet.
+    /// The type of the actors that live, or have lived, in a slot, or will; `None` if it has not been promised yet.
     pub(crate) fn vtable(&self, index: u32) -> Option<&'static VTable> {
         // SAFETY: types are atomics, free for all; and what they hold is null or came from a static reference.
         unsafe { (*self.types.at(index)).load(Ordering::Acquire).as_ref() }
     }
 
-    /// Says of what type the actors in a slot are going to be, for ever. For who is the first to promise the slot to somebody.
+    /// Sets the type of the actors in a slot, for ever. For the first promise of the slot.
     #[inline]
     pub(crate) fn set_vtable(&self, index: u32, vtable: &'static VTable) {
         debug_assert!(self.vtable(index).is_none(), "the type of a slot does not change");
@@ -147,7 +147,7 @@ impl Slab {
         self.routes.at(0)
     }
 
-    /// A chunk that nobody uses, for a worker; `None` if there are no more.
+    /// An unused chunk, for a worker; `None` if there are no more.
     pub(crate) fn take_chunk(&self, worker: u16) -> Option<u32> {
         let chunk = self
             .next_chunk
@@ -175,10 +175,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_room_for_all_and_hardly_more() {
+    fn the_table_holds_all_and_hardly_more() {
         for actors in [0, 1, 31, 32, 33, 10_000] {
-            let room = (chunks_for(actors) - 1) * CHUNK;
-            assert!((actors..actors + CHUNK).contains(&room), "{actors}");
+            let reserved = (chunks_for(actors) - 1) * CHUNK;
+            assert!((actors..actors + CHUNK).contains(&reserved), "{actors}");
         }
         assert!(chunks_for(u32::MAX) > MOST_CHUNKS, "which is why it is bounded");
     }

@@ -24,7 +24,7 @@ pub(crate) mod flow {
     pub(crate) const BLOCK: Flow = 8;
     /// Of `stopped`: the actor is not done yet, and stops later.
     pub(crate) const STAY: Flow = 16;
-    /// The handler awaits something: the actor handles nothing else until it is woken, and says that it has ...
+    /// The handler awaits something: the actor handles nothing else until it is woken, and reports that it has ...
     pub(crate) const AWAIT: Flow = 32;
     /// ... got it.
     pub(crate) const AWAITED: Flow = 64;
@@ -58,7 +58,7 @@ impl<'a> ThreadHandle<'a> {
 ///
 /// # Safety
 ///
-/// The thread is at its worker. `state` is a living cell of the type this was made for, and nobody else uses it; the payload is of its message type,
+/// The thread is at its worker. `state` is a living cell of the type this was made for, and no other code uses it; the payload is of its message type,
 /// lies behind its header, and is taken.
 pub(crate) type Dispatch = unsafe fn(state: *mut u8, payload: *const u8, thread: ThreadHandle<'_>, key: Key) -> Flow;
 
@@ -73,13 +73,13 @@ pub(crate) struct VTable {
     pub(crate) woken: Dispatch,
     /// As [`Dispatch`]; the payload points to a [`MakeHead`], which makes the message.
     pub(crate) notice: Dispatch,
-    /// Has the actor describe itself: a living cell of the type this was made for that nobody runs.
+    /// Has the actor describe itself: a living cell of the type this was made for that no thread runs.
     pub(crate) describe: unsafe fn(*mut u8, &mut Description),
-    /// Drops a message that nobody handles, given its payload.
+    /// Drops a message that will not be handled, given its payload.
     pub(crate) drop_message: unsafe fn(*const u8),
     /// Drops the actor and frees the cell.
     pub(crate) free: unsafe fn(*mut u8),
-    /// Dropping the actor runs nobody's code.
+    /// Dropping the actor runs no foreign code.
     pub(crate) quiet: bool,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct MakeHead<M> {
 #[repr(C)]
 pub(crate) struct ErasedMake {
     pointer: *mut u8,
-    /// Frees it, if nobody wants the message.
+    /// Frees it, if the message is not wanted.
     drop: unsafe fn(*mut u8),
 }
 

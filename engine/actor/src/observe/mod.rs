@@ -1,7 +1,7 @@
 //! Looking at a system while it runs.
 //!
 //! Nothing is counted for observers on the way of a message. What workers count anyway is in their tallies; the rest is found out
-//! when somebody asks, by visits that workers let in between two messages ([`survey`]). How long messages wait is measured by
+//! when a snapshot is requested, by visits that workers let in between two messages ([`survey`]). How long messages wait is measured by
 //! probes that queue like them ([`histogram`]). The service
 //! ([`serve`]) gives all that to other processes.
 

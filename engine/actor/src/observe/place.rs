@@ -49,7 +49,7 @@ fn user() -> u32 {
     unsafe { libc::geteuid() }
 }
 
-/// Makes a folder and the one above it, and sees to it that nobody else can look into them, or has put them there.
+/// Makes a folder and the one above it, and makes sure that other users can neither read them nor have put them there.
 fn make_private(folder: &Path) -> io::Result<()> {
     for folder in [folder.parent(), Some(folder)].into_iter().flatten() {
         match DirBuilder::new().mode(0o700).create(folder) {
@@ -141,7 +141,7 @@ mod tests {
         }
         fs::write(&strange, "").expect("can be written");
         let _second = Place::take_in(&folder, 2).expect("as before");
-        assert!(!dead.exists(), "nobody listens there");
+        assert!(!dead.exists(), "no listener is left there");
         assert!(alive.exists() && strange.exists(), "its process lives; nothing of ours");
         UnixStream::connect(&_ours.path).expect("still there");
     }

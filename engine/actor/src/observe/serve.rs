@@ -1,6 +1,6 @@
-//! Shows a system to other processes: snapshots over a socket, to whoever asks.
+//! Shows a system to other processes: snapshots over a socket, on request.
 //!
-//! One thread does it. While nobody is connected it sleeps in `accept`, and costs nothing. While somebody is, it looks around
+//! One thread does it. While no client is connected it sleeps in `accept`, and costs nothing. While one is, it looks around
 //! a hundred times a second: it sends probes, lets more observers in, and answers. An observer gets one snapshot when it
 //! connects and one for each line that it sends, so it decides how often.
 
@@ -64,7 +64,7 @@ impl Service {
 impl Drop for Service {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Release);
-        // Wakes it if it waits for somebody. If the socket has been removed by others, it cannot be woken: it sleeps on.
+        // Wakes it if it waits for a client. If the socket has been removed by others, it cannot be woken: it sleeps on.
         let woken = UnixStream::connect(&self.path).is_ok();
         if let Some(thread) = self.thread.take()
             && woken
@@ -121,14 +121,14 @@ impl Observer {
         if gone { Err(io::ErrorKind::ConnectionAborted.into()) } else { Ok(()) }
     }
 
-    /// Reads what it has sent; says whether it will send no more.
+    /// Reads what it has sent; returns whether it will send no more.
     fn listen(&mut self) -> io::Result<bool> {
         self.stream.set_nonblocking(true)?;
         let mut buffer = [0; LONGEST_LINE];
         loop {
             match self.stream.read(&mut buffer) {
                 Ok(0) => return Ok(true),
-                Ok(length) => buffer[..length].iter().try_for_each(|byte| self.hear(*byte))?,
+                Ok(length) => buffer[..length].iter().try_for_each(|byte| self.receive_byte(*byte))?,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
@@ -136,7 +136,7 @@ impl Observer {
         }
     }
 
-    fn hear(&mut self, byte: u8) -> io::Result<()> {
+    fn receive_byte(&mut self, byte: u8) -> io::Result<()> {
         if byte != b'\n' {
             if self.line.len() >= LONGEST_LINE {
                 return Err(io::ErrorKind::InvalidData.into());

@@ -70,7 +70,7 @@ impl Snapshot {
         &self.tables
     }
 
-    /// Messages that wait, of all workers that have said how many wait there.
+    /// Messages that wait, of all workers that have reported how many wait there.
     pub fn queued(&self) -> u64 {
         self.workers.iter().filter_map(WorkerSnapshot::queued).sum()
     }
@@ -92,7 +92,7 @@ pub enum WorkerState {
     /// Sleeping until a message comes.
     Asleep,
     /// In a handler, or so busy that it had not let the observer in when time was up. Its counters are as it had published them
-    /// before, and what only it could have told is missing.
+    /// before, and the figures that only it knows are missing.
     Silent,
 }
 
@@ -187,7 +187,7 @@ impl WorkerSnapshot {
         self.panics
     }
 
-    /// Actors made anew here.
+    /// Actors restarted here.
     pub fn restarts(&self) -> u64 {
         self.restarts
     }
@@ -210,7 +210,7 @@ pub enum ActorStatus {
     Paused,
     /// It has panicked, and its supervisor has not decided yet.
     Suspended,
-    /// A message that it sent waits for room.
+    /// A message that it sent waits for capacity.
     Blocked,
     /// Its handler takes long, on a thread of its own by now.
     Away,
@@ -257,7 +257,7 @@ impl ActorSnapshot {
     }
 
     /// The name it was [spawned with](crate::SpawnOptions::name), or else [gives itself](crate::Actor::describe), if any. One that is [away](ActorStatus::Away) does
-    /// not tell, and has a name here only if it was in the snapshot before.
+    /// not answer, and has a name here only if it was in the snapshot before.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }

@@ -38,11 +38,11 @@ const OPEN_PROBES: u64 = 4;
 pub(crate) struct Observed {
     /// What probes have found, by worker.
     waits: Mutex<HashMap<u16, Arc<Waits>>>,
-    /// What the actors shown last are called, for when one of them is away and does not tell.
+    /// What the actors shown last are called, for when one of them is away and does not answer.
     names: Mutex<HashMap<ActorId, Box<str>>>,
 }
 
-/// What a worker says of itself.
+/// What a worker reports about itself.
 struct Answer {
     worker: u16,
     live: u64,
@@ -58,7 +58,7 @@ pub(crate) fn snapshot(shared: &Shared, limit: Duration, actors: usize) -> Snaps
     for (id, worker_shared) in shared.workers() {
         workers.push(from_outside(shared, id, worker_shared));
         let visit = Visit::new(actors, sender.clone());
-        shared.tell_worker_urgently(id, Core::visit(move |core| visit.begin(core)));
+        shared.notify_worker_urgently(id, Core::visit(move |core| visit.begin(core)));
     }
     drop(sender);
     let mut top = Vec::new();
@@ -192,8 +192,8 @@ impl Visit {
         core.receive(0);
         let (waiting, queued) = (&mut self.waiting, &mut self.queued);
         core.for_each_queued(|header| {
-            let is_told = matches!(header.as_special(), None | Some(Special::SystemMessage | Special::LazyMessage));
-            if header.key() == Key::worker() || !is_told {
+            let is_counted = matches!(header.as_special(), None | Some(Special::SystemMessage | Special::LazyMessage));
+            if header.key() == Key::worker() || !is_counted {
                 return;
             }
             *queued += 1;
@@ -217,7 +217,7 @@ impl Visit {
             return self.finish(core);
         }
         let (shared, id) = (core.shared(), core.id());
-        shared.tell_worker_urgently(id, Core::visit(move |core| self.go_on(core)));
+        shared.notify_worker_urgently(id, Core::visit(move |core| self.go_on(core)));
     }
 
     fn look_at(&mut self, core: &Core, chunk: u32) {
@@ -243,7 +243,7 @@ impl Visit {
     fn finish(mut self, core: &Core) {
         let actors = mem::take(&mut self.top).into_iter().filter_map(|seen| describe(core, &seen)).collect();
         let answer = Answer { worker: core.id(), live: self.live, queued: self.queued, actors };
-        // Whoever asked may have given up.
+        // The asker may have given up.
         let _ = self.answer.send(answer);
     }
 }
@@ -273,7 +273,7 @@ fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
     let mut description = Description::default();
     if !slot.has(status::BUSY) {
         if let Some(vtable) = vtable {
-            // SAFETY: the actor lives and nobody runs it: the worker is with us.
+            // SAFETY: the actor lives and no thread runs it: the worker is with us.
             run_as_outside(|| unsafe { (vtable.describe)(slot.state, &mut description) });
         }
         // SAFETY: as above.
@@ -318,12 +318,12 @@ pub(crate) fn probe(shared: &Shared) {
             lock(&shared.extensions.get::<Observed>().waits).entry(id).or_insert_with(|| Arc::new(Waits::new())),
         );
         if waits.open.load(Ordering::Relaxed) >= OPEN_PROBES {
-            continue; // in a long handler, or behind a long queue: more of them would say the same
+            continue; // in a long handler, or behind a long queue: more of them would show the same
         }
         waits.open.fetch_add(1, Ordering::Relaxed);
         let (probe, sent) = (Probe(waits), Instant::now());
         // By the way of messages from elsewhere: behind all that has come, and all that is let in before it.
-        shared.tell_worker(id, Core::visit(move |_| probe.0.record(sent.elapsed())));
+        shared.notify_worker(id, Core::visit(move |_| probe.0.record(sent.elapsed())));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a system says of itself.
+//! What a system reports about itself.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::observe::snapshot::Snapshot;
 use crate::observe::survey;
 use crate::observe::table::{TableRow, Tables};
 
-/// How long a snapshot waits for workers to answer, and how many actors it shows, unless told otherwise.
+/// The defaults: how long a snapshot waits for workers to answer, and how many actors it shows.
 const SNAPSHOT_LIMIT: Duration = Duration::from_millis(200);
 const SNAPSHOT_ACTORS: usize = 20;
 
@@ -68,7 +68,7 @@ impl System {
         survey::probe(&self.shared);
     }
 
-    /// Adds a table to what is seen of the system: `rows` is called for each snapshot, by whoever takes it. It is for what belongs to the program, and
+    /// Adds a table to what is seen of the system: `rows` is called for each snapshot, by the thread that takes it. It is for what belongs to the program, and
     /// to no actor: connections, caches, other processes.
     ///
     /// ```

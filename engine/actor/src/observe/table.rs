@@ -1,4 +1,4 @@
-//! What a program shows of itself beside its actors.
+//! What a program shows of itself in addition to its actors.
 
 use std::sync::{Arc, Mutex};
 
@@ -82,7 +82,7 @@ impl Tables {
         lock(&self.0).push((name, rows));
     }
 
-    /// As they are now. Whoever is asked may take a while, or look at the system, too.
+    /// As they are now. The program's functions may take a while, or look at the system, too.
     pub(crate) fn read(&self) -> Vec<Table> {
         let all: Vec<_> = lock(&self.0).clone();
         all.into_iter().map(|(name, rows)| Table { name, rows: rows() }).collect()

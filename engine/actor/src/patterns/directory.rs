@@ -1,4 +1,4 @@
-//! What a system knows by name. A name belongs to one type of message: whoever uses it with another gets an error.
+//! What a system knows by name. A name belongs to one type of message: its use with another is an error.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -113,7 +113,7 @@ impl<B> Clone for Named<B> {
 
 /// A name was used with another type of message than it has in this system.
 ///
-/// The first who uses the name of a role, topic or goal says what its type is.
+/// The first use of the name of a role, topic or goal determines its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongType {
     name: Name,

@@ -145,7 +145,7 @@ impl System {
 
 /// Those who play a [role](Role) in a [group](Group): always the present ones.
 ///
-/// Made by [`Context::players`] or [`System::players`], for any thread or actor to keep: it remembers who they are until somebody
+/// Made by [`Context::players`] or [`System::players`], for any thread or actor to keep: it remembers who they are until an actor
 /// comes or goes, so that asking costs next to nothing.
 pub struct Players<M> {
     view: View<Address<M>>,
@@ -164,13 +164,13 @@ impl<M: Send + 'static> Players<M> {
 
     /// Who plays the role now, in the order of joining.
     ///
-    /// Somebody who has just terminated may be among them: messages to it become dead letters, as ever.
+    /// An actor that has just terminated may be among them: messages to it become dead letters, as ever.
     #[inline]
     pub fn find(&mut self) -> &Arc<[Address<M>]> {
         self.view.entries()
     }
 
-    /// Whether nobody plays the role now.
+    /// Whether no actor plays the role now.
     pub fn is_empty(&mut self) -> bool {
         self.find().is_empty()
     }
@@ -188,7 +188,7 @@ impl<M: Send + 'static> Players<M> {
         players.get(next.checked_rem(players.len())?).copied()
     }
 
-    /// One of them by chance.
+    /// One of them at random.
     pub fn random(&mut self) -> Option<Address<M>> {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -202,7 +202,7 @@ impl<M: Send + 'static> Players<M> {
     ///
     /// # Errors
     ///
-    /// The message, if nobody plays the role.
+    /// The message, if no actor plays the role.
     pub fn send_any(&mut self, message: M) -> Result<(), M> {
         match self.any() {
             Some(player) => {
@@ -213,7 +213,7 @@ impl<M: Send + 'static> Players<M> {
         }
     }
 
-    /// Sends a message to all of them, and says how many they are.
+    /// Sends a message to all of them, and returns how many they are.
     pub fn send_all(&mut self, message: M) -> usize
     where
         M: Clone,

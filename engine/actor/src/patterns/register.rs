@@ -24,7 +24,7 @@ struct List<T> {
     /// In the order of entering.
     entries: BTreeMap<u64, T>,
     numbers: HashMap<Key, u64>,
-    /// Of the present entries, once somebody has asked.
+    /// Of the present entries, once it has been requested.
     snapshot: Option<Arc<[T]>>,
 }
 
@@ -122,10 +122,10 @@ impl<A: Actor> Context<'_, A> {
         let key = self.key;
         let Some(id) = register.enter(key, entry) else { return };
         let register = Arc::clone(register);
-        let tell = Box::new(move |_| {
+        let on_exit = Box::new(move |_| {
             register.leave(key);
         });
-        self.cold().watchers.add(Watcher { id: WatchId::numbered(id), tell });
+        self.cold().watchers.add(Watcher { id: WatchId::numbered(id), on_exit });
     }
 
     /// Strikes this actor off a list.

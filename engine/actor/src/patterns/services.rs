@@ -18,9 +18,9 @@ use crate::worker::shared::Shared;
 /// Providers looked at for one that can be called, at most: it is to be quicker than a message.
 const LOOKED_AT: usize = 8;
 
-/// Something to be achieved, whoever does it: given a `Q`, an `R`.
+/// Something to be achieved by any provider: given a `Q`, an `R`.
 ///
-/// A goal says what is wanted. Actors [offer](Context::offer) to achieve it, and who wants it achieved is bound to one of them at the
+/// A goal names what is wanted. Actors [offer](Context::offer) to achieve it, and who wants it achieved is bound to one of them at the
 /// moment of asking: by a [message](Context::achieve), or, if that one is at hand and nothing stands against it, by a [direct
 /// call](Context::call) that costs a few nanoseconds.
 ///
@@ -78,7 +78,7 @@ const LOOKED_AT: usize = 8;
 /// let system = System::builder().threads(1).build()?;
 /// system.spawn(Shop { asked: 0 });
 /// let buyer = system.spawn(Buyer { price: None, customer: None });
-/// # while system.achieve(&PRICE, Duration::from_secs(5), "") == Err(GoalError::NobodyOffers) {}
+/// # while system.achieve(&PRICE, Duration::from_secs(5), "") == Err(GoalError::NoProvider) {}
 /// assert_eq!(buyer.ask(Duration::from_secs(5), |reply| ToBuyer::Buy("tea", reply)), Ok(30));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -167,8 +167,8 @@ impl<A: Actor> Context<'_, A> {
     /// Has a goal achieved by an actor that offers it, by message. What becomes of it comes back as the message that `answer` makes
     /// of it.
     ///
-    /// If several offer it, they have their turns. If nobody does, [`GoalError::NobodyOffers`] comes back at once; nothing waits
-    /// for somebody to offer it.
+    /// If several offer it, they have their turns. If none does, [`GoalError::NoProvider`] comes back at once; nothing waits
+    /// for an actor to offer it.
     pub fn achieve<Q: Send + 'static, R: Send + 'static>(
         &mut self,
         goal: &Goal<Q, R>,
@@ -179,7 +179,7 @@ impl<A: Actor> Context<'_, A> {
         let answered = Answered::new(move |result| me.notify(move || answer(result)));
         match goal.providers(&self.thread.shared) {
             Ok(providers) => ask_any(&providers.snapshot(), some_turn(), request, answered),
-            Err(wrong) => answered.tell(Err(GoalError::WrongType(wrong))),
+            Err(wrong) => answered.settle(Err(GoalError::WrongType(wrong))),
         }
     }
 
@@ -194,7 +194,7 @@ impl<A: Actor> Context<'_, A> {
     /// calling it, or if calls are nested too deeply (in 32 actors), or if a handler on this thread has taken so long that another
     /// thread runs the worker now.
     ///
-    /// If nobody offers the goal or the provider panics in a direct call, [`Called::Failed`] says so, and no message comes.
+    /// If no actor offers the goal or the provider panics in a direct call, the result is [`Called::Failed`], and no message comes.
     #[inline]
     pub fn call<Q: Send + 'static, R: Send + 'static>(
         &mut self,
@@ -226,7 +226,7 @@ impl<A: Actor> Context<'_, A> {
     ) -> Called<R> {
         let providers = Arc::clone(binding.providers.entries());
         if providers.is_empty() {
-            return Called::Failed(GoalError::NobodyOffers);
+            return Called::Failed(GoalError::NoProvider);
         }
         for _ in 0..LOOKED_AT.min(providers.len()) {
             binding.choice = (binding.choice + 1) % providers.len();
@@ -242,7 +242,7 @@ impl<A: Actor> Context<'_, A> {
         }
         binding.turn = binding.turn.wrapping_add(1);
         if providers[binding.turn % providers.len()].function.key() == self.key {
-            binding.turn = binding.turn.wrapping_add(1); // to oneself only if there is nobody else
+            binding.turn = binding.turn.wrapping_add(1); // to oneself only if there is no other provider
         }
         let me = self.address();
         let answered = Answered::new(move |result| me.notify(move || answer(result)));
@@ -290,7 +290,7 @@ impl System {
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let system = System::builder().threads(1).build()?;
     /// let price = system.achieve_async(&PRICE, Duration::from_secs(5), "tea");
-    /// assert_eq!(price.await, Err(GoalError::NobodyOffers));
+    /// assert_eq!(price.await, Err(GoalError::NoProvider));
     /// # Ok(())
     /// # }
     /// ```
@@ -309,7 +309,7 @@ impl System {
                 limit = near.map(|key| Sleep::new(&Address::<()>::new(self.shared.system_ref, key), timeout));
                 ask_any(&providers, some_turn(), request, answered);
             }
-            Err(wrong) => answered.tell(Err(GoalError::WrongType(wrong))),
+            Err(wrong) => answered.settle(Err(GoalError::WrongType(wrong))),
         }
         async move {
             let answer = match limit {
@@ -332,8 +332,8 @@ where
     F: FnOnce(Result<R, GoalError>) + Send + 'static,
 {
     match turn.checked_rem(providers.len()) {
-        Some(turn) => providers[turn].function.send(request, move |answer| answered.tell(Ok(answer))),
-        None => answered.tell(Err(GoalError::NobodyOffers)),
+        Some(turn) => providers[turn].function.send(request, move |answer| answered.settle(Ok(answer))),
+        None => answered.settle(Err(GoalError::NoProvider)),
     }
 }
 
@@ -341,27 +341,27 @@ where
 struct Answered<R, F: FnOnce(Result<R, GoalError>)>(Option<F>, std::marker::PhantomData<fn(R)>);
 
 impl<R, F: FnOnce(Result<R, GoalError>)> Answered<R, F> {
-    fn new(told: F) -> Self {
-        Self(Some(told), std::marker::PhantomData)
+    fn new(done: F) -> Self {
+        Self(Some(done), std::marker::PhantomData)
     }
 
-    fn tell(mut self, result: Result<R, GoalError>) {
-        if let Some(told) = self.0.take() {
-            told(result);
+    fn settle(mut self, result: Result<R, GoalError>) {
+        if let Some(done) = self.0.take() {
+            done(result);
         }
     }
 }
 
 impl<R, F: FnOnce(Result<R, GoalError>)> Drop for Answered<R, F> {
     fn drop(&mut self) {
-        if let Some(told) = self.0.take() {
-            told(Err(GoalError::NoAnswer));
+        if let Some(done) = self.0.take() {
+            done(Err(GoalError::NoAnswer));
         }
     }
 }
 
 /// What an actor keeps in order to [call](Context::call) providers of a goal: who they are, and which of them it called last. It
-/// notices when somebody comes or goes.
+/// notices when an actor comes or goes.
 pub struct Binding<Q, R> {
     providers: View<Provider<Q, R>>,
     /// Who is called.
@@ -392,8 +392,8 @@ pub enum Called<R> {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalError {
-    /// Nobody offers it.
-    NobodyOffers,
+    /// No actor offers it.
+    NoProvider,
     /// The provider panicked, or terminated before it answered.
     NoAnswer,
     /// No answer came in time.
@@ -407,7 +407,7 @@ pub enum GoalError {
 impl fmt::Display for GoalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NobodyOffers => "nobody offers to achieve the goal",
+            Self::NoProvider => "no actor offers to achieve the goal",
             Self::NoAnswer => "the provider of the goal panicked, or terminated before it answered",
             Self::Timeout => "no answer in time",
             Self::InsideHandler => "a handler must not block: use Context::achieve or Context::call there",

@@ -10,7 +10,7 @@ use crate::patterns::directory::{Kind, Name, Named, WrongType};
 use crate::patterns::register::{Register, View};
 use crate::worker::shared::Shared;
 
-/// A topic on which values of type `T` are published; whoever has subscribed gets them.
+/// A topic on which values of type `T` are published to all subscribers.
 ///
 /// A topic is a name: all of the same name and type are one, within a system. It can be a `static`.
 ///
@@ -108,7 +108,7 @@ impl<A: Actor> Context<'_, A> {
         Ok(())
     }
 
-    /// Sends a value to all subscribers of a topic, and says how many there are. Who publishes often had better keep a
+    /// Sends a value to all subscribers of a topic, and returns how many there are. An actor that publishes often had better keep a
     /// [`publisher`](Self::publisher).
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl<A: Actor> Context<'_, A> {
 }
 
 impl System {
-    /// Sends a value to all subscribers of a topic, and says how many there are; for threads outside.
+    /// Sends a value to all subscribers of a topic, and returns how many there are; for threads outside.
     ///
     /// # Errors
     ///
@@ -148,13 +148,13 @@ impl System {
     }
 }
 
-/// Publishes on one topic: as fast as sending to each subscriber, since it remembers who they are until somebody comes or goes.
+/// Publishes on one topic: as fast as sending to each subscriber, since it remembers who they are until an actor comes or goes.
 ///
 /// Made by [`Context::publisher`] or [`System::publisher`], and used by any thread or actor.
 pub struct Publisher<T>(View<Recipient<T>>);
 
 impl<T: Clone + Send + 'static> Publisher<T> {
-    /// Sends a value to all subscribers, and says how many there are.
+    /// Sends a value to all subscribers, and returns how many there are.
     pub fn publish(&mut self, value: T) -> usize {
         send_all(self.0.entries(), value)
     }

@@ -6,13 +6,13 @@
 //!
 //! Who has actors decides over them, at its next look between two messages. It knows what its handlers cost from looks about a millisecond apart, when the
 //! monitor calls for attention ([`Core::balance`]); and sooner if it has just woken, when it times them by itself ([`Core::time_handlers`]).
-//! - *Costly* handlers: a worker with more waiting than is done in a moment says so in [`WorkerShared::surplus`](crate::worker::shared::WorkerShared::surplus).
+//! - *Costly* handlers: a worker with more waiting than is done in a moment shows that in [`WorkerShared::surplus`](crate::worker::shared::WorkerShared::surplus).
 //!   A worker that runs out of work asks the one with the greatest surplus before it sleeps ([`Core::pull`]), which answers at its next look; those that sleep already need not ask,
 //!   however short their sleep.
 //!   If its handler does not return, another thread gets that worker, as always, and answers.
 //! - *Cheap* handlers, for which crossing matters: only if the queue is long for some looks in a row, and only to who has slept for a while.
 //!
-//! Whoever gives divides what waits among itself and all that have nothing to do, in one [migration](crate::worker::migration).
+//! The giver divides what waits among itself and all that have nothing to do, in one [migration](crate::worker::migration).
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -30,7 +30,7 @@ use crate::worker::system_message::WorkerMessage;
 /// Looks in a row that must find the worker busy, or talking to others too much.
 const PATIENCE: u32 = 2;
 
-/// Less time than this between two looks says nothing.
+/// Less time than this between two looks shows nothing.
 const BRIEF: Duration = Duration::from_micros(200);
 
 /// Handlers that take less than this on average are cheap: for them, crossing matters.
@@ -95,7 +95,7 @@ impl Core {
             return;
         }
         self.migration.sent_to.fill(0);
-        // One handler that takes long says nothing of others.
+        // One handler that takes long shows nothing of others.
         let cost = elapsed.saturating_sub(waited) / messages;
         let least = self.load.seen_cost.replace(cost).map(|before| before.min(cost));
         self.load.cost = least.filter(|least| *least >= CHEAP);
@@ -147,7 +147,7 @@ impl Core {
         u32::try_from(waits.as_nanos() / worth.as_nanos()).unwrap_or(u32::MAX)
     }
 
-    /// Says what surplus there is here.
+    /// Publishes the surplus here.
     pub(crate) fn advertise(&mut self) {
         let surplus = self.surplus();
         let before = self.worker_shared().surplus.load(Ordering::Relaxed);
@@ -173,7 +173,7 @@ impl Core {
         if let Some((surplus, from)) = surpluses.filter(|(_, id)| *id != self.id()).max()
             && surplus > 0
         {
-            shared.tell_worker_urgently(from, WorkerMessage::Pull { taker: self.id() });
+            shared.notify_worker_urgently(from, WorkerMessage::Pull { taker: self.id() });
         }
     }
 
@@ -208,7 +208,7 @@ impl Core {
             self.receive(usize::MAX);
             takers.truncate(self.surplus() as usize);
         }
-        // Counters say who is worth moving; a queue says who has something to do now, not who will have next.
+        // Counters show which actor is worth moving; a queue shows which has something to do now, not which will have next.
         let work = if !is_costly && self.chunks.len() <= COUNTED { self.work_done() } else { self.work_queued() };
         self.load.busy_looks = 0;
         let total: u64 = work.iter().map(|(_, work)| work).sum();
@@ -217,7 +217,7 @@ impl Core {
             let given = cut(&work, takers.len() + 1).into_iter().skip(1);
             self.begin_move(takers.into_iter().zip(given).collect());
         } else {
-            // Nobody need ask for it until that has changed.
+            // No worker need ask for it until that has changed.
             self.load.cost = None;
         }
     }
@@ -263,13 +263,13 @@ impl Core {
         slots.filter(move |&index| self.route(Key::new(index, 1)) == self.id() && lives(index))
     }
 
-    /// By actor: messages handled so far. Where there are many, they say best where the next will be.
+    /// By actor: messages handled so far. Where there are many, they predict best where the next will be.
     fn work_done(&self) -> Vec<(u32, u64)> {
         // SAFETY: the slot is ours.
         self.free_to_move().map(|index| (index, unsafe { (*self.slot(index)).handled })).collect()
     }
 
-    /// By actor: messages that wait here, as far as the first of them tell.
+    /// By actor: messages that wait here, as far as the first of them show.
     fn work_queued(&self) -> Vec<(u32, u64)> {
         let mut queued: HashMap<u32, u64> = HashMap::new();
         self.ring.for_first(LOOKED_AT, |header| *queued.entry(header.index()).or_default() += 1);
@@ -364,10 +364,10 @@ mod tests {
         let core = guard.core();
         core.load.cost = Some(Duration::from_millis(1));
         let vtable = ActorCell::<Idle>::vtable();
-        let mut spawn = || core.spawn(ActorCell::allocate(Idle, None), vtable).expect("there is room");
+        let mut spawn = || core.spawn(ActorCell::allocate(Idle, None), vtable).expect("there is capacity");
         let last = [spawn(), spawn(), spawn()][2];
         assert_eq!(core.surplus(), 0);
-        // SAFETY: the room is the message's.
+        // SAFETY: the space is the message's.
         unsafe { envelope::write(core.reserve(last, Layout::<u64>::STRIDE), last, 1) };
         assert!(core.surplus() > 0);
         guard.clear_worker();
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_left_out() {
+    fn no_taker_is_left_out() {
         let work: Vec<(u32, u64)> = (0..1000).map(|index| (index, u64::from(index % 7))).collect();
         for runs in [1, 2, 5, 64] {
             assert_eq!(cut(&work, runs).concat(), (0..1000).collect::<Vec<_>>());

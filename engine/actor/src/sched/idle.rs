@@ -1,4 +1,4 @@
-//! A worker that has nothing to do: it looks for a moment longer, then sleeps until somebody wakes it.
+//! A worker that has nothing to do: it looks for a moment longer, then sleeps until it is woken.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ pub(crate) fn idle(core: &mut Core) {
         }
     }
     let deadline = worker_shared.timers.look(&mut core.limits);
-    // What is urgent came with a knock at the inbox, which may have been heard behind our last look at what is urgent.
+    // An urgent message came with a wake-up at the inbox, which may have been consumed behind our last look at what is urgent.
     let urgent = !core.urgent.is_empty() || worker_shared.urgent.has_some();
     if urgent || deadline.is_some_and(|deadline| deadline <= Instant::now()) {
         return waited(core, begin, false);
@@ -57,7 +57,7 @@ pub(crate) fn idle(core: &mut Core) {
         worker_shared.inbox.rouse();
         let slept = asleep.elapsed();
         core.spin = match worker_shared.parker.driver() {
-            // While it looks, nobody drives.
+            // While it looks, no thread drives.
             Some(_) => Duration::ZERO,
             None if slept < SHORT_SLEEP => LONG_SPIN,
             None => SPIN,

@@ -218,7 +218,7 @@ mod tests {
         // SAFETY: the worker has one thread, whose place is the runtime.
         let mut guard = unsafe { thread.guard() };
         let vtable = ActorCell::<Async<GivesWay>>::vtable();
-        let key = shared.free_list.reserve(&shared.slab, vtable, None, 0).expect("there is room");
+        let key = shared.free_list.reserve(&shared.slab, vtable, None, 0).expect("there is capacity");
         shared.send_install(key, ActorCell::allocate(Async::new(GivesWay), None));
         assert!(shared.system_ref.with(|shared| shared.send_message(key, 10_u32)).is_some());
         (0..12).for_each(|_| assert!(look_around(&mut guard) && quantum(&mut guard)));
@@ -240,7 +240,7 @@ mod tests {
         let actors = [0, 0, 1].map(|worker| {
             let log: Arc<Mutex<Vec<u32>>> = Arc::default();
             let vtable = ActorCell::<Log>::vtable();
-            let key = shared.free_list.reserve(&shared.slab, vtable, None, worker).expect("there is room");
+            let key = shared.free_list.reserve(&shared.slab, vtable, None, worker).expect("there is capacity");
             shared.send_install(key, ActorCell::allocate(Log(Arc::clone(&log)), None));
             (key, log)
         });

@@ -17,7 +17,7 @@ use crate::worker::thread::{Used, WorkerThread};
 /// To ask for the time of so many threads takes some microseconds: a tick more between two looks for so many of them.
 const THREADS_A_TICK: u32 = 8;
 
-/// The monitor may be late itself, most of all when there is much to do: so late, and what was seen before says nothing.
+/// The monitor may be late itself, most of all when there is much to do: so late, and what was seen before means nothing.
 const LATE: Duration = Duration::from_millis(20);
 
 pub(crate) struct Saturation {
@@ -48,7 +48,7 @@ impl Saturation {
         if threads.is_empty() {
             return;
         }
-        // Those that have ended are not kept until somebody asks, which may be never.
+        // Those that have ended are not kept until the next request, which may never come.
         self.away.retain(|thread| !thread.has_left() || self.times.note(thread));
         self.away.extend(threads);
     }
@@ -80,7 +80,7 @@ impl Saturation {
         self.away.retain(|thread| self.times.note(thread));
         let fresh = mem::take(&mut self.times.fresh);
         self.looked = Some(tick);
-        // Nothing can be told of so long ago; and where no time can be had at all, processors are never full.
+        // Nothing is known of so long ago; and where no time can be had at all, processors are never full.
         let Some(elapsed) = elapsed.filter(|elapsed| *elapsed <= 2 * pause + LATE) else {
             return !self.times.before.is_empty();
         };
@@ -130,7 +130,7 @@ mod tests {
     const MILLISECOND: Duration = Duration::from_millis(1);
 
     #[test]
-    fn half_a_processor_left_is_room_for_one_more() {
+    fn half_a_processor_left_is_enough_for_one_more() {
         for cores in [1, 2, 16] {
             let all = MILLISECOND * cores as u32;
             assert!(is_used_up(all, MILLISECOND, cores));

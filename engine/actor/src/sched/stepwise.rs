@@ -1,13 +1,13 @@
-//! A system without threads: whoever has it has it take one step after the other, and a seed decides which.
+//! A system without threads: its owner has it take one step after the other, and a seed decides which.
 //!
-//! Messages lie in *lanes*, one for each pair of a sender and a receiver. A step is one of: the next message of some lane is
+//! Messages lie in *channels*, one for each pair of a sender and a receiver. A step is one of: the next message of some channel is
 //! handled; an actor is born; a timer that is due goes off. Which one, chance decides; its numbers come from the seed, and so the
 //! same program with the same seed takes the same steps.
 //!
-//! There is one worker, and its queues are empty between two steps: what a handler has sent is put into the lanes behind it.
+//! There is one worker, and its queues are empty between two steps: what a handler has sent is put into the channels behind it.
 //!
 //! Invariants:
-//! 1. A lane is in `ready` if and only if it holds something; a message goes to the end of its lane. So the order of each pair is
+//! 1. A channel is in `ready` if and only if it holds something; a message goes to the end of its channel. So the order of each pair is
 //!    kept, and that is all that is kept of any order, as in a system of many workers.
 //! 2. An actor is born before it handles anything.
 //! 3. One thread at a time drives: who has the lock on the [`Driver`]; and none that is in a handler.
@@ -32,7 +32,7 @@ use crate::worker::system_message::SystemMessage;
 use crate::worker::thread::{WorkerGuard, WorkerThread};
 use crate::worker::virtual_clock::VirtualClock;
 
-/// What a simulated system has beside what all have, and its clock.
+/// What a simulated system has in addition to what all have, and its clock.
 pub(crate) struct Simulated {
     driver: Mutex<Driver>,
 }
@@ -41,9 +41,9 @@ pub(crate) struct Simulated {
 const OUTSIDE: Key = Key(0);
 const TIMERS: Key = Key::worker();
 
-type Lane = (Key, Key);
+type Channel = (Key, Key);
 
-/// An entry that says that an actor is born: its payload is a pointer to its cell, or nothing.
+/// An entry for the birth of an actor: its payload is a pointer to its cell, or nothing.
 #[repr(C)]
 struct Birth {
     header: Header,
@@ -52,16 +52,16 @@ struct Birth {
 
 struct Driver {
     random: Random,
-    lanes: HashMap<Lane, Queue>,
-    /// Lanes that hold something; chance chooses by position.
-    ready: Vec<Lane>,
+    channels: HashMap<Channel, Queue>,
+    /// Channels that hold something; the seed chooses by position.
+    ready: Vec<Channel>,
     /// Actors on their way into life.
     births: Vec<Birth>,
     /// One handler in so many panics; 0: none does.
     panics: u64,
 }
 
-// SAFETY: the pointers are to cells of actors, which are `Send`, and nobody else's.
+// SAFETY: the pointers are to cells of actors, which are `Send`, and owned here alone.
 unsafe impl Send for Driver {}
 
 /// Numbers that look like chance (splitmix64).
@@ -84,7 +84,7 @@ impl Random {
 impl Simulated {
     pub(crate) fn new(seed: u64) -> Self {
         let driver =
-            Driver { random: Random(seed), lanes: HashMap::new(), ready: Vec::new(), births: Vec::new(), panics: 0 };
+            Driver { random: Random(seed), channels: HashMap::new(), ready: Vec::new(), births: Vec::new(), panics: 0 };
         Self { driver: Mutex::new(driver) }
     }
 
@@ -93,7 +93,7 @@ impl Simulated {
     }
 }
 
-/// Prepares a simulated system and its worker, whose thread will be whoever drives.
+/// Prepares a simulated system and its worker, whose thread will be the driver's.
 pub(crate) fn prepare(shared: &Arc<Shared>, seed: u64) {
     let _ = shared.clock.set(VirtualClock::default());
     shared.extensions.set(Simulated::new(seed));
@@ -265,13 +265,13 @@ impl Driver {
             return true;
         }
         chosen -= self.births.len();
-        let Some(&lane) = self.ready.get(chosen) else {
+        let Some(&channel) = self.ready.get(chosen) else {
             self.time_out(thread, now);
             return true;
         };
-        match self.births.iter().position(|birth| birth.header.key() == lane.1) {
+        match self.births.iter().position(|birth| birth.header.key() == channel.1) {
             Some(birth) => self.bear(thread, birth),
-            None => self.handle(thread, chosen, lane),
+            None => self.handle(thread, chosen, channel),
         }
         true
     }
@@ -291,8 +291,8 @@ impl Driver {
         self.sort(thread, TIMERS);
     }
 
-    fn handle(&mut self, thread: &mut WorkerGuard<'_>, chosen: usize, lane: Lane) {
-        let Some(mut queue) = self.lanes.remove(&lane) else { return };
+    fn handle(&mut self, thread: &mut WorkerGuard<'_>, chosen: usize, channel: Channel) {
+        let Some(mut queue) = self.channels.remove(&channel) else { return };
         if let Some((header, entry)) = queue.pop() {
             // SAFETY: a whole entry, just taken.
             unsafe {
@@ -306,9 +306,9 @@ impl Driver {
         if queue.is_empty() {
             self.ready.swap_remove(chosen);
         } else {
-            self.lanes.insert(lane, queue);
+            self.channels.insert(channel, queue);
         }
-        self.sort(thread, lane.1);
+        self.sort(thread, channel.1);
     }
 
     fn is_to_panic(&mut self, thread: &mut WorkerGuard<'_>, header: Header) -> bool {
@@ -317,7 +317,7 @@ impl Driver {
         self.panics > 0 && is_ready && self.random.below(self.panics) == 0
     }
 
-    /// Puts what is in the worker's queues into lanes: all of it was caused by one sender.
+    /// Puts what is in the worker's queues into channels: all of it was caused by one sender.
     fn sort(&mut self, thread: &mut WorkerGuard<'_>, sender: Key) {
         loop {
             thread.core().bring_all();
@@ -335,9 +335,9 @@ impl Driver {
                         self.births.push(Birth { header, cell: entry.add(8).cast::<*mut u8>().read() });
                     }
                     _ => {
-                        let lane = (sender, key);
-                        let queue = self.lanes.entry(lane).or_insert_with(|| {
-                            self.ready.push(lane);
+                        let channel = (sender, key);
+                        let queue = self.channels.entry(channel).or_insert_with(|| {
+                            self.ready.push(channel);
                             Queue::default()
                         });
                         queue.push_raw(entry);
@@ -356,8 +356,8 @@ impl Driver {
                 _ => ring.push_header(header),
             }
         }
-        for lane in mem::take(&mut self.ready) {
-            let Some(mut queue) = self.lanes.remove(&lane) else { continue };
+        for channel in mem::take(&mut self.ready) {
+            let Some(mut queue) = self.channels.remove(&channel) else { continue };
             while let Some((_, entry)) = queue.pop() {
                 // SAFETY: a whole entry, just taken.
                 unsafe { ring.push_raw(entry) };
@@ -376,7 +376,7 @@ unsafe fn panic_instead(thread: &mut WorkerGuard<'_>, header: Header, payload: *
     thread.count_handled(key);
     let (inner, state) = (thread.thread(), thread.slot(key).state);
     let ran = thread.run(key, || {
-        // SAFETY: the caller's promise; nobody else runs the actor meanwhile.
+        // SAFETY: the caller's promise; no other thread runs the actor meanwhile.
         unsafe {
             cell_head::has_taken(cell_head::head(state).cold.as_deref(), header);
             inner.shared.discard(header, payload);

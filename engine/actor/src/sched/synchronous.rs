@@ -12,8 +12,8 @@
 //!
 //! 1. *Run.* A worker that is through with its round has sent off what its actors have sent, and waits for the others.
 //! 2. *Collect.* When all are through, all that was sent in the round has been pushed. Each worker takes what it was sent, notes
-//!    where it ends, and says whether there is anything to do.
-//! 3. When all have collected, the next round runs; or nobody has anything to do, and all are *idle* until somebody has.
+//!    where it ends, and reports whether there is anything to do.
+//! 3. When all have collected, the next round runs; or none has anything to do, and all are *idle* until one has.
 //!
 //! Invariants:
 //! 1. An entry in the ring is behind all entries of the same actor that have been put aside: an actor's messages are handled in the
@@ -21,9 +21,9 @@
 //! 2. What is behind `left` in the ring is for a later round. Nothing that was sent in a round is before it, since all have
 //!    collected before any runs; and everything sent in the round before is, since all have run before any collects.
 //! 3. An actor with a queue is in exactly one of `visits` and `next_visits`; if its handler runs, in `next_visits`.
-//! 4. The phase changes when all workers have arrived in it, by the hand of the last; from *idle*, by the hand of whoever has
+//! 4. The phase changes when all workers have arrived in it, by the hand of the last; from *idle*, by the hand of the one that has
 //!    something to do.
-//! 5. Nobody sleeps through a change of phase: who wants to sleep says so and then looks at the phase, who changes the phase
+//! 5. No worker sleeps through a change of phase: one that wants to sleep announces that and then looks at the phase, one that changes the phase
 //!    looks afterwards who sleeps.
 //!
 //! What has no sender in the system is of no round: a message from outside, or from a timer, is handled in the next round that
@@ -63,7 +63,7 @@ impl Barrier {
         self.go_on(shared, phase, next);
     }
 
-    /// The next phase, unless it is over or somebody else was faster.
+    /// The next phase, unless it is over or another thread was faster.
     pub(crate) fn go_on(&self, shared: &Shared, phase: u64, kind: u64) {
         let next = (phase | KIND) + 1 + kind;
         if self.phase.compare_exchange(phase, next, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
@@ -83,7 +83,7 @@ fn wake_all(shared: &Shared) {
     fence(Ordering::SeqCst);
     for (_, worker_shared) in shared.workers() {
         if worker_shared.inbox.is_asleep() {
-            // An empty batch: only a knock.
+            // An empty batch: only a wake-up.
             drop(worker_shared.push(BatchBox::new(8)));
         }
     }

@@ -6,7 +6,7 @@
 //! ([`saturation`](crate::sched::saturation)) it has to run for [`SATURATED`]. At most [`MOST_AWAY`](crate::worker::handoff) handlers can be long at a time; further ones hold up their
 //! worker.
 //!
-//! A handler that says that it blocks ([`Blocking`](handoff::Blocking)) has handed its worker off by itself if anything waited there. Where
+//! A handler that announces that it blocks ([`Blocking`](handoff::Blocking)) has handed its worker off by itself if anything waited there. Where
 //! nothing did, its worker is handed off at the first look that finds something.
 //!
 //! *Expectation.* Where one handler blocks, others of its type often do, too, and at a tick each many would take their time one after the
@@ -50,7 +50,7 @@ const IDLE_TICKS: u32 = 10;
 const MANY_SPAWNED: u64 = 100;
 const SPAWNING_TICKS: u32 = 8;
 
-/// A long handler that nobody waits for is looked at again after 1, 2, and then this many ticks: to look at its worker is to hold it up.
+/// A long handler that is not waited for is looked at again after 1, 2, and then this many ticks: to look at its worker is to hold it up.
 const MOST_TICKS_BETWEEN: u32 = 4;
 
 /// Starts a worker's first thread.
@@ -89,7 +89,7 @@ struct Seen {
     spawned: u64,
     /// For so many ticks the handler that runs counts as one that spawns.
     spawning: u32,
-    /// Nobody waited for the handler that runs: how many ticks pass between two looks at its worker, and how many are left.
+    /// The handler that runs was not waited for: how many ticks pass between two looks at its worker, and how many are left.
     between: u32,
     left: u32,
 }
@@ -99,7 +99,7 @@ impl Seen {
         (self.thread, self.looks) == (now.thread, now.looks)
     }
 
-    /// What it says of spawning now, given what was seen a tick before of the same handler.
+    /// What it knows of spawning now, given what was seen a tick before of the same handler.
     fn spawning_after(&self, before: &Self) -> u32 {
         if self.spawned - before.spawned >= MANY_SPAWNED { SPAWNING_TICKS } else { before.spawning.saturating_sub(1) }
     }
@@ -113,7 +113,7 @@ pub(crate) fn run(shared: &Arc<Shared>) {
     let mut idle_ticks = 0;
     while !monitor.ended.load(Ordering::SeqCst) {
         if shared.mode == Mode::Thread && shared.stage() == Stage::Running {
-            // Nobody waits behind anybody, so nobody need be watched until the system ends.
+            // No actor waits behind another, so none need be watched until the system ends.
             monitor.notifier.pause(None);
             continue;
         }
@@ -183,9 +183,9 @@ impl Watch {
             left: 0,
         };
         let seen = of_worker(&mut self.seen, id);
-        // Who has said that it blocks is long without being seen twice.
-        let said = thread.is_blocking().then_some(now);
-        let Some(before) = seen.filter(|before| before.stands_still(&now)).or(said) else {
+        // A handler that has announced that it blocks is long without being seen twice.
+        let reported = thread.is_blocking().then_some(now);
+        let Some(before) = seen.filter(|before| before.stands_still(&now)).or(reported) else {
             *seen = Some(now);
             // It looks around after the present message: if it has not by the next tick, that one is long.
             return thread.ownership.call_attention();
@@ -200,7 +200,7 @@ impl Watch {
             *seen = Some(Seen { between: before.between, left: before.left - 1, ..now });
             return;
         }
-        let may_wait = said.is_none() && self.may_wait(shared, worker_shared, now.since);
+        let may_wait = reported.is_none() && self.may_wait(shared, worker_shared, now.since);
         if may_wait && now.looked_at {
             return;
         }
@@ -209,18 +209,18 @@ impl Watch {
         match take(shared, worker_shared, &thread, now.spawning > 0, may_wait) {
             Take::Taken(dispatch) => {
                 self.hand_off(shared, id, standby);
-                // Those that say so need not be expected to. To ask takes some microseconds. If the handler returned meanwhile, its thread may
+                // Those that announce it need not be expected to. To ask takes some microseconds. If the handler returned meanwhile, its thread may
                 // have waited for its next worker.
                 if let Some(dispatch) = dispatch
                     && shared.mode == Mode::Pool
-                    && said.is_none()
+                    && reported.is_none()
                     && thread.is_blocked()
                     && !thread.has_left()
                 {
                     shared.blocking_types.note(dispatch);
                 }
             }
-            Take::NobodyWaits => {
+            Take::NothingWaits => {
                 let between = (2 * before.between).clamp(1, MOST_TICKS_BETWEEN);
                 *of_worker(&mut self.seen, id) = Some(Seen { between, left: between - 1, ..now });
             }
@@ -247,8 +247,8 @@ impl Watch {
 enum Take {
     /// From a handler of an actor of this type, if it was one.
     Taken(Option<Dispatch>),
-    NobodyWaits,
-    /// Somebody waits, and is to wait on.
+    NothingWaits,
+    /// Something waits, and is to wait on.
     NotYet,
     /// The thread is at its worker, or nothing may be taken.
     Not,
@@ -256,7 +256,7 @@ enum Take {
 
 /// Takes a worker from a thread whose handler does not return, if anything waits for that, and not if it `may_wait`.
 ///
-/// A handler that spawns, and makes nobody wait but those it has spawned, keeps its worker until it is done or does something else:
+/// A handler that spawns, and makes no actors wait but those it has spawned, keeps its worker until it is done or does something else:
 /// without one, each actor would have to be handed over by itself.
 fn take(
     shared: &Shared,
@@ -275,10 +275,10 @@ fn take(
             return false;
         }
         let is_awaited = handoff::is_awaited(core);
-        if !handoff::somebody_waits(core) {
-            // Nobody here; but others may wait for what was sent to them before this handler began.
+        if !handoff::has_pending_work(core) {
+            // Nothing here; but others may wait for what was sent to them before this handler began.
             core.flush();
-            not = Take::NobodyWaits;
+            not = Take::NothingWaits;
             return false;
         }
         if is_spawning && !is_awaited && core.waits_for_start_only(1) && !worker_shared.inbox.has_some() {

@@ -27,7 +27,7 @@ use crate::worker::virtual_clock::VirtualClock;
 /// use std::time::Duration;
 /// use agon_actor::{Actor, Address, Context, Reply, Simulation};
 ///
-/// /// Sums up what it is told, and says how much it is when it is asked.
+/// /// Sums up the numbers that it gets, and answers with the sum.
 /// #[derive(Default)]
 /// struct Account(u64);
 ///
@@ -47,7 +47,7 @@ use crate::worker::virtual_clock::VirtualClock;
 ///     }
 /// }
 ///
-/// /// Deposits what it is told to.
+/// /// Deposits the amount that it gets.
 /// struct Customer(Address<ToAccount>);
 ///
 /// impl Actor for Customer {
@@ -62,7 +62,7 @@ use crate::worker::virtual_clock::VirtualClock;
 ///     let account = simulation.spawn(Account::default());
 ///     let customer = simulation.spawn(Customer(account));
 ///     customer.send(10);
-///     // A mistake: nothing says that the deposit comes before our question.
+///     // A mistake: the deposit need not come before our question.
 ///     assert_eq!(account.ask(Duration::from_secs(1), ToAccount::Balance), Ok(10));
 /// }
 ///
@@ -130,7 +130,7 @@ impl Simulation {
         step(self.shared())
     }
 
-    /// Takes steps until there is nothing to do, and says how many. It does not end if the actors never run out of messages.
+    /// Takes steps until there is nothing to do, and returns how many. It does not end if the actors never run out of messages.
     ///
     /// # Panics
     ///
@@ -201,7 +201,7 @@ impl Failure {
         self.seed
     }
 
-    /// What the test said when it panicked.
+    /// The message of the test's panic.
     pub fn reason(&self) -> &str {
         &self.reason
     }

@@ -1,20 +1,20 @@
 //! The way in for threads that are no workers.
 //!
 //! A thread outside reads a route and then pushes to the inbox of the worker it names. Between the two, the actor may move, or the
-//! system may end. So it does both inside the epoch, and whoever changes routes, or ends the system, waits until all who were
+//! system may end. So it does both inside the epoch, and a thread that changes routes, or ends the system, waits until all that were
 //! inside at that time have left.
 //!
-//! Time is cut into *turns*, numbered from 0. Whoever goes in is counted under the turn that goes on, in one of two counters, by the number's parity.
+//! Time is cut into *turns*, numbered from 0. A thread that enters is counted under the turn that goes on, in one of two counters, by the number's parity.
 //!
 //! Invariants:
-//! 1. Whoever is inside is counted under turn `t`, from before it has read `t` a second time until it leaves. So nobody gets in under a turn that is over.
-//! 2. Turn `t` ends only when nobody who is counted under `t - 1` is inside: so one counter never counts for two turns in which somebody is. In turn `t + 1` nobody gets in
-//!    by the counter of `t`; so when each part of it has been seen at zero, everybody who entered by then has left, even if the parts were looked at one after the other.
-//! 3. [`Epoch::grace`] is asked for in turn `t`, after what those who come later are to see has been written: by a read-modify-write, from which whoever ends
-//!    turn `t` reads. It is over when turn `t + 2` has begun. Whoever was inside has left by then (2), and whoever has entered under `t + 1` or later has read a turn that
+//! 1. A thread inside is counted under turn `t`, from before it has read `t` a second time until it leaves. So none gets in under a turn that is over.
+//! 2. Turn `t` ends only when no thread that is counted under `t - 1` is inside: so one counter never counts for two turns with threads inside. In turn `t + 1` no thread gets in
+//!    by the counter of `t`; so when each part of it has been seen at zero, every thread that entered by then has left, even if the parts were looked at one after the other.
+//! 3. [`Epoch::grace`] is asked for in turn `t`, after what later threads are to see has been written: by a read-modify-write, from which the thread that ends
+//!    turn `t` reads. It is over when turn `t + 2` has begun. All that were inside have left by then (2), and a thread that has entered under `t + 1` or later has read a turn that
 //!    was begun after the request, and sees what was written before it.
-//! 4. Any number of threads wait at a time, and share turns: whoever looks whether its own wait is over ends a turn if it can.
-//! 5. After [`Epoch::close`] nobody gets in; when all counters have been seen at zero, nobody is inside.
+//! 4. Any number of threads wait at a time, and share turns: a thread that looks whether its own wait is over ends a turn if it can.
+//! 5. After [`Epoch::close`] no thread gets in; when all counters have been seen at zero, none is inside.
 //!
 //! The counters are spread over cache lines, and threads over them: threads that send at the same time do not wait for each other's.
 
@@ -26,16 +26,16 @@ const CLOSED: usize = 1;
 const TURN: usize = 2;
 
 /// So many threads count on cache lines of their own.
-const LANES: usize = if cfg!(agon_loom) { 2 } else { 8 };
+const STRIPES: usize = if cfg!(agon_loom) { 2 } else { 8 };
 
 /// How many are inside, by parity: those of the threads that count here.
 #[repr(align(64))]
-struct Lane([AtomicUsize; 2]);
+struct Stripe([AtomicUsize; 2]);
 
 pub(crate) struct Epoch {
-    /// The turn that goes on, above the bit that says whether the epoch is closed.
+    /// The turn that goes on, above the bit for whether the epoch is closed.
     state: AtomicUsize,
-    lanes: [Lane; LANES],
+    stripes: [Stripe; STRIPES],
 }
 
 /// A wait for those who were inside when it began.
@@ -49,27 +49,27 @@ pub(crate) struct Grace {
 /// Where this thread counts.
 #[cfg(not(agon_loom))]
 #[inline]
-fn lane() -> usize {
+fn stripe() -> usize {
     use std::cell::Cell;
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     thread_local! {
-        static LANE: Cell<usize> = const { Cell::new(LANES) };
+        static STRIPE: Cell<usize> = const { Cell::new(STRIPES) };
     }
-    let lane = LANE.get();
-    if lane < LANES {
-        return lane;
+    let stripe = STRIPE.get();
+    if stripe < STRIPES {
+        return stripe;
     }
-    let lane = NEXT.fetch_add(1, Ordering::Relaxed) % LANES;
-    LANE.set(lane);
-    lane
+    let stripe = NEXT.fetch_add(1, Ordering::Relaxed) % STRIPES;
+    STRIPE.set(stripe);
+    stripe
 }
 
 #[cfg(agon_loom)]
-fn lane() -> usize {
+fn stripe() -> usize {
     0
 }
 
-/// Somebody is inside until this is dropped.
+/// A thread is inside until this is dropped.
 pub(crate) struct Inside<'a>(&'a AtomicUsize);
 
 impl Drop for Inside<'_> {
@@ -82,24 +82,24 @@ impl Epoch {
     pub(crate) fn new() -> Self {
         Self {
             state: AtomicUsize::new(0),
-            lanes: std::array::from_fn(|_| Lane([AtomicUsize::new(0), AtomicUsize::new(0)])),
+            stripes: std::array::from_fn(|_| Stripe([AtomicUsize::new(0), AtomicUsize::new(0)])),
         }
     }
 
     /// Goes in, unless the epoch is closed.
     #[inline]
     pub(crate) fn enter(&self) -> Option<Inside<'_>> {
-        self.enter_at(lane())
+        self.enter_at(stripe())
     }
 
-    fn enter_at(&self, lane: usize) -> Option<Inside<'_>> {
-        let lane = &self.lanes[lane];
+    fn enter_at(&self, stripe: usize) -> Option<Inside<'_>> {
+        let stripe = &self.stripes[stripe];
         loop {
             let state = self.state.load(Ordering::Relaxed);
             if state & CLOSED != 0 {
                 return None;
             }
-            let counter = &lane.0[parity(state / TURN)];
+            let counter = &stripe.0[parity(state / TURN)];
             counter.fetch_add(1, Ordering::SeqCst);
             fence(Ordering::SeqCst);
             let inside = Inside(counter);
@@ -111,7 +111,7 @@ impl Epoch {
 
     /// Begins to wait for those who are inside now.
     pub(crate) fn grace(&self) -> Grace {
-        // Not only a load: whoever ends this turn reads from it (3).
+        // Not only a load: the thread that ends this turn reads from it (3).
         Grace { turn: self.state.fetch_add(0, Ordering::SeqCst) / TURN + 2 }
     }
 
@@ -124,19 +124,19 @@ impl Epoch {
             if turn >= grace.turn {
                 return true;
             }
-            // Whoever got in under the turn before had read it before it was over: behind this fence, its count is seen.
+            // A thread that got in under the turn before had read it before it was over: behind this fence, its count is seen.
             fence(Ordering::SeqCst);
             if !self.has_left(parity(turn + 1)) {
                 return false;
             }
-            // If it fails, somebody else has ended the turn, or closed the epoch.
+            // If it fails, another thread has ended the turn, or closed the epoch.
             let _ = self.state.compare_exchange(state, state + TURN, Ordering::SeqCst, Ordering::Relaxed);
         }
     }
 
-    /// Whether nobody is inside who is counted under turns of this parity.
+    /// Whether no thread that is counted under turns of this parity is inside.
     fn has_left(&self, parity: usize) -> bool {
-        self.lanes.iter().all(|lane| lane.0[parity].load(Ordering::SeqCst) == 0)
+        self.stripes.iter().all(|stripe| stripe.0[parity].load(Ordering::SeqCst) == 0)
     }
 
     pub(crate) fn close(&self) {
@@ -178,9 +178,9 @@ mod models {
     #[test]
     fn waits_for_all_threads_inside() {
         let epoch = &super::Epoch::new();
-        let barrier = &std::sync::Barrier::new(2 * super::LANES + 1);
+        let barrier = &std::sync::Barrier::new(2 * super::STRIPES + 1);
         let grace = std::thread::scope(|scope| {
-            for _ in 0..2 * super::LANES {
+            for _ in 0..2 * super::STRIPES {
                 scope.spawn(move || {
                     let inside = epoch.enter().expect("open");
                     barrier.wait();
@@ -199,8 +199,8 @@ mod models {
         assert!(epoch.is_over(grace) && epoch.is_empty());
     }
 
-    /// Two workers wait at the same time, each after it has changed a route of its own: whoever entered before and read an old route has pushed
-    /// when the wait for that route is over, wherever it is counted, and whoever has ended the turns.
+    /// Two workers wait at the same time, each after it has changed a route of its own: a thread that entered before and read an old route has pushed
+    /// when the wait for that route is over, wherever it is counted, and whichever thread has ended the turns.
     #[cfg(agon_loom)]
     #[test]
     fn models_graces() {
@@ -238,8 +238,8 @@ mod models {
                 let shared = Arc::clone(&shared);
                 thread::spawn(move || {
                     let (epoch, actors) = &*shared;
-                    for (lane, actor) in actors.iter().enumerate() {
-                        let inside = epoch.enter_at(lane);
+                    for (stripe, actor) in actors.iter().enumerate() {
+                        let inside = epoch.enter_at(stripe);
                         actor.receive();
                         drop(inside);
                     }
@@ -260,7 +260,7 @@ mod models {
     }
 
     /// The end of a system, with its epoch and the inbox of a worker: what a thread outside and another worker send meanwhile is either
-    /// found by the worker that ends, or known to be lost by who has sent it; and nobody inside the epoch uses what has been freed.
+    /// found by the worker that ends, or known to be lost by its sender; and no thread inside the epoch uses what has been freed.
     #[cfg(agon_loom)]
     #[test]
     fn models_shutdown() {
@@ -325,7 +325,7 @@ mod models {
             let mut seen = Vec::new();
             drain(system.inbox.close(), &mut seen);
             other_worker.join().unwrap();
-            // SAFETY: nobody is inside, or will be.
+            // SAFETY: no thread is inside, or will be.
             system.lives.with_mut(|lives| unsafe { *lives = false });
             outside.join().unwrap();
             assert_eq!(seen.len() + system.lost.load(Ordering::Relaxed), 2);

@@ -1,13 +1,13 @@
 //! How the monitor may sleep while all workers do, and is woken by the first that does not.
 //!
-//! Two parties, each with a word of its own: a worker says whether it sleeps (its [`inbox`](crate::sync::inbox)), the monitor whether it
-//! does. Whoever is about to sleep, or has just woken, writes its own word and then reads the other's; a fence on both sides makes sure
+//! Two parties, each with a word of its own: a worker shows whether it sleeps (its [`inbox`](crate::sync::inbox)), the monitor whether it
+//! does. A party that is about to sleep, or has just woken, writes its own word and then reads the other's; a fence on both sides makes sure
 //! that at least one of them sees what the other has written.
 //!
 //! Invariants:
-//! 1. The monitor sleeps without a time limit only after it has said so, fenced, and found every worker asleep.
-//! 2. A worker that has woken says so first, fences, and then looks at the monitor's word: if the monitor sleeps it is unparked.
-//! 3. So there is no worker awake over which nobody watches, but for moments.
+//! 1. The monitor sleeps without a time limit only after it has written that, fenced, and found every worker asleep.
+//! 2. A worker that has woken writes that first, fences, and then looks at the monitor's word: if the monitor sleeps it is unparked.
+//! 3. So no worker is awake and unwatched, but for moments.
 
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ impl IdleNotifier {
         Self { asleep: AtomicBool::new(false), parker: Parker::new() }
     }
 
-    /// For a worker that is awake, and has said so: sees to it that the monitor is, too.
+    /// For a worker that is awake, and has written that: makes sure that the monitor is, too.
     #[inline]
     pub(crate) fn keep(&self) {
         fence(Ordering::SeqCst);
@@ -33,7 +33,7 @@ impl IdleNotifier {
         }
     }
 
-    /// For the monitor: sleeps until somebody wakes it, unless there is somebody to watch.
+    /// For the monitor: sleeps until it is woken, unless there is a worker to watch.
     pub(crate) fn rest(&self, all_asleep: impl FnOnce() -> bool) {
         self.asleep.store(true, Ordering::Relaxed);
         fence(Ordering::SeqCst);
@@ -43,7 +43,7 @@ impl IdleNotifier {
         self.asleep.store(false, Ordering::Relaxed);
     }
 
-    /// For the monitor: sleeps until somebody wakes it, at most until then.
+    /// For the monitor: sleeps until it is woken, at most until then.
     pub(crate) fn pause(&self, until: Option<Instant>) {
         self.parker.park(until);
     }
@@ -58,7 +58,7 @@ impl IdleNotifier {
 mod models {
     #[cfg(not(agon_loom))]
     #[test]
-    fn somebody_awake_keeps_the_monitor_awake() {
+    fn a_worker_awake_keeps_the_monitor_awake() {
         let notifier = super::IdleNotifier::new();
         notifier.rest(|| false);
         notifier.rouse();

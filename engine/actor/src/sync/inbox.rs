@@ -10,21 +10,21 @@
 //! 1. A batch belongs to its sender until the exchange that pushes it, and from then on to the receiver.
 //! 2. Batches are taken all at once and reversed: what one thread pushes is received in that order, and so is what two threads
 //!    push one after the other.
-//! 3. Only the receiver writes `ASLEEP`, by an exchange against null: so it never sleeps over a batch. Whoever replaces
+//! 3. Only the receiver writes `ASLEEP`, by an exchange against null: so it never sleeps over a batch. A sender that replaces
 //!    `ASLEEP` must wake it: so a batch is never slept over.
 //! 4. After `CLOSED` nothing is accepted; a push gives the batch back.
-//! 5. Whoever [finds the receiver asleep](Inbox::finds_asleep) says so by an exchange of `ASLEEP` for itself: so the receiver, which ends its sleep by an exchange of its own,
+//! 5. A sender that [finds the receiver asleep](Inbox::finds_asleep) notes that by an exchange of `ASLEEP` for itself: so the receiver, which ends its sleep by an exchange of its own,
 //!    or by one of who wakes it, sees when it is awake what was done before that.
 
 use std::ptr;
 
 use crate::sync::shim::atomic::{AtomicPtr, Ordering, fence};
 
-/// What can be pushed: something that has room for a link.
+/// What can be pushed: something with a field for a link.
 pub(crate) trait Link: Sized {
     /// # Safety
     ///
-    /// `this` is valid and nobody else's.
+    /// `this` is valid and owned by the caller.
     unsafe fn set_next(this: *mut Self, next: *mut Self);
     /// # Safety
     ///
@@ -41,7 +41,7 @@ pub(crate) struct Inbox<T> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pushed {
     Awake,
-    /// Whoever reads this wakes the receiver.
+    /// The sender that reads this wakes the receiver.
     WakeIt,
 }
 
@@ -105,7 +105,7 @@ impl<T: Link> Inbox<T> {
         self.top.compare_exchange(ptr::null_mut(), asleep(), Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
-    /// For the receiver: ends its sleep, if nobody else has.
+    /// For the receiver: ends its sleep, if no sender has.
     pub(crate) fn rouse(&self) {
         let _ = self.top.compare_exchange(asleep(), ptr::null_mut(), Ordering::AcqRel, Ordering::Acquire);
     }
@@ -115,7 +115,7 @@ impl<T: Link> Inbox<T> {
         self.top.compare_exchange(asleep(), asleep(), Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
-    /// Whether nobody has ended its sleep yet.
+    /// Whether no sender has ended its sleep yet.
     pub(crate) fn is_asleep(&self) -> bool {
         self.top.load(Ordering::Acquire) == asleep()
     }
@@ -206,7 +206,7 @@ pub(crate) mod models {
         assert_eq!(seen, [(0, 1), (0, 2), (0, 3)]);
     }
 
-    /// Two senders, one of two letters, and a receiver that sleeps whenever it may: nobody's order changes, nothing is slept over.
+    /// Two senders, one of two letters, and a receiver that sleeps whenever it may: no order changes, nothing is slept over.
     #[cfg(agon_loom)]
     #[test]
     fn models_inbox() {

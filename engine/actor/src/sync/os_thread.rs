@@ -68,10 +68,10 @@ mod tests {
         let (sender, receiver) = channel();
         let (release, released) = channel::<()>();
         let thread = thread::Builder::new().name("a) R (b".to_owned()).spawn(move || {
-            sender.send(number()).expect("somebody wants to know");
+            sender.send(number()).expect("the receiver waits");
             let _ = released.recv();
         });
-        let other = receiver.recv().expect("it says its number");
+        let other = receiver.recv().expect("it sends its number");
         while !is_blocked(other) {
             thread::sleep(Duration::from_millis(1));
         }

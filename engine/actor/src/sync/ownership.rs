@@ -150,7 +150,7 @@ pub(crate) fn prepare_alone() {
     }
 }
 
-/// For the monitor, before it claims anything: what is slow the first time is done now, while nobody waits for a decision.
+/// For the monitor, before it claims anything: what is slow the first time is done now, while no thread waits for a decision.
 pub(crate) fn prepare() {
     membarrier::register();
 }
@@ -196,7 +196,7 @@ impl Ownership {
     }
 
     /// For the thread: as [`enter`](Self::enter), where it also wants to know whether there is anything unusual: `true` means that it
-    /// is back at the worker and nobody wants its attention. After `false` it is to `enter`.
+    /// is back at the worker and its attention is not wanted. After `false` it is to `enter`.
     #[inline(always)]
     #[must_use]
     pub(crate) fn enter_undisturbed(&self) -> bool {
@@ -255,7 +255,7 @@ impl Ownership {
         let _ = self.signal.compare_exchange(NONE, ATTENTION, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// For the monitor: takes the worker, if the thread does not use it and `decide`, which may use the worker, says so. After
+    /// For the monitor: takes the worker, if the thread does not use it and `decide`, which may use the worker, returns true. After
     /// `true` the worker is the monitor's.
     #[must_use]
     pub(crate) fn take(&self, decide: impl FnOnce() -> bool) -> bool {
@@ -264,7 +264,7 @@ impl Ownership {
             return false;
         }
         let taken = self.fences.heavy() && self.place.load(Ordering::Acquire) != RUNTIME && decide();
-        // Whoever called for attention meanwhile was not heard: the thread looks around in any case.
+        // A call for attention meanwhile was not observed: the thread looks around in any case.
         self.signal.store(if taken { TAKEN } else { ATTENTION }, Ordering::Release);
         taken
     }
@@ -339,7 +339,7 @@ mod models {
                         // SAFETY: entered.
                         shared.data.with_mut(|data| unsafe { *data += 1 });
                         let given_up = shared.ownership.give_up();
-                        // SAFETY: given up, and nobody has been given it yet.
+                        // SAFETY: given up, and not yet given to another.
                         shared.data.with_mut(|data| unsafe { *data += 1 });
                         given_up
                     };
@@ -361,7 +361,7 @@ mod models {
     }
 
     /// The worker is never used by both, nor what the thread keeps for itself: loom watches the cells. And a thread that has lost its
-    /// worker has been counted before it can say that it is done. The fences are those of where `membarrier` is refused.
+    /// worker has been counted before it can report that it is done. The fences are those of where `membarrier` is refused.
     #[cfg(agon_loom)]
     #[test]
     fn models_claim() {
@@ -431,7 +431,7 @@ mod models {
             let worked = thread.join().unwrap();
             // SAFETY: everybody else is gone.
             assert_eq!(shared.data.with_mut(|data| unsafe { *data }), worked + if taken { 10 } else { 0 });
-            assert!(taken || worked == 2, "nobody took it, nobody lost it");
+            assert!(taken || worked == 2, "neither taken nor lost");
         });
     }
 }

@@ -1,20 +1,20 @@
 //! The permits of a bounded mailbox, and the queue of those who wait for it.
 //!
-//! A permit is held for each message in the mailbox. One word holds how many are taken, and three flags; as long as nobody waits, taking
+//! A permit is held for each message in the mailbox. One word holds how many are taken, and three flags; as long as no sender waits, taking
 //! a permit and giving it back is one atomic operation each. Two kinds wait in one queue, first come, first served:
 //! - a *pending* message, which is elsewhere until it gets a permit;
-//! - a *suspended* sender, whose message is in the mailbox already, perhaps without room. It is to send no more for now, and needs no permit.
+//! - a *suspended* sender, whose message is in the mailbox already, perhaps beyond the capacity. It is to send no more for now, and needs no permit.
 //!
 //! Suspended senders go on when the permits taken have come down to the low-water mark, at most half of the capacity ([`HYSTERESIS`]) below it: so a
-//! sender that is too fast is suspended once in that many messages. While messages are pending everybody goes on as soon as there is room.
+//! sender that is too fast is suspended once in that many messages. While messages are pending all senders go on as soon as there is capacity.
 //!
 //! Invariants:
-//! 1. The flag `WAITING` is set while somebody is in the queue, `PENDING` while a message is; between critical sections, exactly then.
+//! 1. The flag `WAITING` is set while a sender is in the queue, `PENDING` while a message is; between critical sections, exactly then.
 //! 2. No wake-up is lost: who queues sets the flag and then looks at the permits; who gives a permit back sees the flags in the same operation on the same word.
 //!    So one of the two sees the other, and works off the queue under the lock.
-//! 3. While somebody waits, nobody gets a permit past the queue, and no sender goes on past it: it queues, too. Only `overdraw` takes a permit all the same.
+//! 3. While a sender waits, none gets a permit past the queue, and no sender goes on past it: it queues, too. Only `overdraw` takes a permit all the same.
 //! 4. Who waits is handed out exactly once: to `release`, to who withdraws it, or to who closes.
-//! 5. Once the flag `CLOSED` is set, nobody gets a permit, or queues.
+//! 5. Once the flag `CLOSED` is set, no sender gets a permit, or queues.
 
 use std::collections::VecDeque;
 use std::sync::PoisonError;
@@ -66,7 +66,7 @@ pub(crate) enum Refused {
 /// A permit that has been taken in any case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overdrawn {
-    /// There was room.
+    /// There was capacity.
     No,
     /// There was none, or others wait for it: the sender is to suspend itself when the message has been sent.
     Yes,
@@ -75,11 +75,11 @@ pub(crate) enum Overdrawn {
 /// What has become of a sender that wanted to be suspended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Suspension {
-    /// It is told to go on once more than before.
+    /// It is resumed once more than before.
     Queued,
-    /// It was suspended already, and nobody has come since.
+    /// It was suspended already, and no other sender has come since.
     Already,
-    /// Nobody waits any more.
+    /// No sender waits any more.
     Closed,
 }
 
@@ -145,11 +145,11 @@ impl<S: PartialEq, P> Permits<S, P> {
         } else if word & CLOSED == 0 {
             Ok(Overdrawn::Yes)
         } else {
-            Err(Refused::Closed) // where nobody counts any more
+            Err(Refused::Closed) // where permits are not counted any more
         }
     }
 
-    /// A sender waits to be told to go on, behind those who wait already. For `release` see [`let_go`](Self::let_go).
+    /// A sender waits to be resumed, behind those that wait already. For `release` see [`let_go`](Self::let_go).
     pub(crate) fn suspend(&self, sender: S, release: impl FnMut(Waiter<S, P>) -> bool) -> Suspension {
         let mut queue = self.lock();
         if matches!(queue.waiters.back(), Some((_, Waiter::Suspended(last))) if *last == sender) {
@@ -161,7 +161,7 @@ impl<S: PartialEq, P> Permits<S, P> {
         }
     }
 
-    /// A message waits for a permit, behind those who wait already; it is given back if nobody may any more. The number is for
+    /// A message waits for a permit, behind those that wait already; it is given back if none may any more. The number is for
     /// [`withdraw`](Self::withdraw). For `release` see [`let_go`](Self::let_go).
     pub(crate) fn wait(&self, message: P, release: impl FnMut(Waiter<S, P>) -> bool) -> Result<u64, P> {
         let mut queue = self.lock();
@@ -206,7 +206,7 @@ impl<S: PartialEq, P> Permits<S, P> {
         Some(message)
     }
 
-    /// Gives a permit back; `true`: somebody may go on, and the caller is to [let it](Self::let_go).
+    /// Gives a permit back; `true`: a sender may go on, and the caller is to [let it](Self::let_go).
     #[inline]
     #[must_use]
     pub(crate) fn give_back(&self) -> bool {
@@ -215,7 +215,7 @@ impl<S: PartialEq, P> Permits<S, P> {
     }
 
     /// Lets go on who waits and may: `release` is called for each, in their order and under the lock, so what it does for one is done before
-    /// it is done for the next. It says of a pending message whether it uses the permit.
+    /// it is done for the next. It returns whether a pending message uses the permit.
     pub(crate) fn let_go(&self, release: impl FnMut(Waiter<S, P>) -> bool) {
         self.work_off(&mut self.lock(), release);
     }
@@ -249,7 +249,7 @@ impl<S: PartialEq, P> Permits<S, P> {
         }
     }
 
-    /// Takes the flags down that nobody stands for any more.
+    /// Clears the flags without a waiting sender.
     ///
     /// With the last pending message gone, the low-water mark is lower for who is suspended. That loses no wake-up: a permit that has been given
     /// back before was not enough for it, and the next one is given back after the change.
@@ -266,7 +266,7 @@ impl<S: PartialEq, P> Permits<S, P> {
         }
     }
 
-    /// From now on nobody gets a permit, or waits. What is returned is who has waited so far, first to last.
+    /// From now on no sender gets a permit, or waits. Returns those that have waited so far, first to last.
     pub(crate) fn close(&self) -> impl Iterator<Item = Waiter<S, P>> + use<S, P> {
         let mut queue = self.lock();
         self.word.fetch_or(CLOSED, Ordering::AcqRel);

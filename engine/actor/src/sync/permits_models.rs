@@ -1,4 +1,4 @@
-//! Tests and models of the [`Permits`]. The mailbox of the models is a queue under a lock; whoever waits for a message yields.
+//! Tests and models of the [`Permits`]. The mailbox of the models is a queue under a lock; a thread that waits for a message yields.
 
 use crate::sync::permits::{Overdrawn, Permits, Refused, Suspension, Waiter};
 
@@ -14,8 +14,8 @@ mod alone {
 
     type Named = Permits<char, char>;
 
-    fn nobody(_: Waiter<char, char>) -> bool {
-        panic!("nobody may go on yet")
+    fn none_resumes(_: Waiter<char, char>) -> bool {
+        panic!("no waiter may go on yet")
     }
 
     #[test]
@@ -24,7 +24,7 @@ mod alone {
         let mut released = Vec::new();
         assert_eq!(permits.take(), Ok(()));
         assert_eq!(permits.take(), Err(Refused::Full));
-        let numbers = ['a', 'b', 'c', 'd'].map(|who| permits.wait(who, nobody).expect("not closed"));
+        let numbers = ['a', 'b', 'c', 'd'].map(|who| permits.wait(who, none_resumes).expect("not closed"));
         assert_eq!(permits.withdraw(numbers[1]), Some('b'));
         assert_eq!(permits.withdraw(numbers[1]), None);
         give_back(&permits, |who| {
@@ -49,12 +49,12 @@ mod alone {
             assert_eq!(permits.overdraw(), Ok(Overdrawn::No));
         }
         assert_eq!(permits.overdraw(), Ok(Overdrawn::Yes));
-        assert_eq!(permits.suspend('a', nobody), Suspension::Queued);
-        assert_eq!(permits.suspend('a', nobody), Suspension::Already);
-        (0..4).for_each(|_| give_back(&permits, nobody));
-        assert_eq!(permits.overdraw(), Ok(Overdrawn::Yes), "nobody goes on past who is suspended");
-        assert_eq!(permits.suspend('b', nobody), Suspension::Queued);
-        give_back(&permits, nobody);
+        assert_eq!(permits.suspend('a', none_resumes), Suspension::Queued);
+        assert_eq!(permits.suspend('a', none_resumes), Suspension::Already);
+        (0..4).for_each(|_| give_back(&permits, none_resumes));
+        assert_eq!(permits.overdraw(), Ok(Overdrawn::Yes), "no sender overtakes a suspended one");
+        assert_eq!(permits.suspend('b', none_resumes), Suspension::Queued);
+        give_back(&permits, none_resumes);
         let mut released = Vec::new();
         give_back(&permits, |who| {
             released.push(who);
@@ -68,8 +68,8 @@ mod alone {
     fn of_a_large_mailbox_not_half_is_to_be_free() {
         let permits = Named::new(1000);
         (0..1001).for_each(|_| assert!(permits.overdraw().is_ok()));
-        assert_eq!(permits.suspend('a', nobody), Suspension::Queued);
-        (0..32).for_each(|_| give_back(&permits, nobody));
+        assert_eq!(permits.suspend('a', none_resumes), Suspension::Queued);
+        (0..32).for_each(|_| give_back(&permits, none_resumes));
         let mut released = 0;
         give_back(&permits, |_| {
             released += 1;
@@ -82,18 +82,18 @@ mod alone {
     fn a_message_that_waits_ends_the_wait_for_half() {
         let permits = Named::new(8);
         (0..9).for_each(|_| assert!(permits.overdraw().is_ok()));
-        assert_eq!(permits.suspend('a', nobody), Suspension::Queued);
-        give_back(&permits, nobody);
+        assert_eq!(permits.suspend('a', none_resumes), Suspension::Queued);
+        give_back(&permits, none_resumes);
         let mut released = Vec::new();
-        assert!(permits.wait('b', nobody).is_ok(), "there is no room");
+        assert!(permits.wait('b', none_resumes).is_ok(), "there is no capacity");
         give_back(&permits, |who| {
             released.push(who);
             true
         });
         assert_eq!((released, permits.taken()), (vec![Waiter::Suspended('a'), Waiter::Pending('b')], 8));
-        // And whoever was suspended behind it waits for half again.
-        assert_eq!(permits.suspend('c', nobody), Suspension::Queued);
-        (0..3).for_each(|_| give_back(&permits, nobody));
+        // And a sender that was suspended behind it waits for half again.
+        assert_eq!(permits.suspend('c', none_resumes), Suspension::Queued);
+        (0..3).for_each(|_| give_back(&permits, none_resumes));
     }
 }
 
@@ -111,16 +111,16 @@ mod concurrent {
     type Message = (usize, usize);
 
     /// Sender 0 is an actor, sender 1 a thread.
-    struct Room {
+    struct Mailbox {
         permits: Permits<usize, Message>,
         mailbox: Mutex<VecDeque<Message>>,
-        /// How often the actor has been told to go on.
+        /// How often the actor has been resumed.
         resumed: AtomicUsize,
         /// How many messages of threads there may be at the same time.
         most: usize,
     }
 
-    impl Room {
+    impl Mailbox {
         fn new(capacity: usize) -> Arc<Self> {
             Arc::new(Self {
                 permits: Permits::new(capacity),
@@ -134,7 +134,7 @@ mod concurrent {
             let mut mailbox = self.mailbox.lock().unwrap();
             mailbox.push_back(message);
             let of_threads = mailbox.iter().filter(|(from, _)| *from != 0).count();
-            assert!(of_threads <= self.most, "there was room");
+            assert!(of_threads <= self.most, "there was capacity");
         }
 
         fn release(&self, waiter: Waiter<usize, Message>) -> bool {
@@ -196,18 +196,18 @@ mod concurrent {
         seen.iter().filter(|(from, _)| *from == sender).map(|(_, number)| *number).collect()
     }
 
-    /// An actor that is suspended again and again, and a receiver: it is told to go on each time.
+    /// An actor that is suspended again and again, and a receiver: it is resumed each time.
     fn check_actor(capacity: usize, messages: usize) {
         model().check(move || {
-            let room = Room::new(capacity);
+            let mailbox = Mailbox::new(capacity);
             let actor = {
-                let room = Arc::clone(&room);
-                thread::spawn(move || (0..messages).for_each(|number| room.send_as_actor(number)))
+                let mailbox = Arc::clone(&mailbox);
+                thread::spawn(move || (0..messages).for_each(|number| mailbox.send_as_actor(number)))
             };
-            let seen = room.receive(messages);
+            let seen = mailbox.receive(messages);
             actor.join().unwrap();
             assert_eq!(of(&seen, 0), (0..messages).collect::<Vec<_>>());
-            assert_eq!(room.permits.taken(), 0);
+            assert_eq!(mailbox.permits.taken(), 0);
         });
     }
 
@@ -221,56 +221,56 @@ mod concurrent {
         check_actor(2, 4);
     }
 
-    /// A thread, an actor and a receiver, with room for one message: all messages arrive, each sender's in their order, the thread never has more in the
-    /// mailbox than there is room for, and the actor goes on.
+    /// A thread, an actor and a receiver, with a capacity of one message: all messages arrive, each sender's in their order, the thread never has more in the
+    /// mailbox than its capacity, and the actor goes on.
     #[test]
     fn models_permits() {
         model().check(|| {
-            let room = Room::new(1);
+            let mailbox = Mailbox::new(1);
             let actor = {
-                let room = Arc::clone(&room);
-                thread::spawn(move || room.send_as_actor(0))
+                let mailbox = Arc::clone(&mailbox);
+                thread::spawn(move || mailbox.send_as_actor(0))
             };
             let outside = {
-                let room = Arc::clone(&room);
-                thread::spawn(move || (0..2).for_each(|number| room.send_as_thread(number)))
+                let mailbox = Arc::clone(&mailbox);
+                thread::spawn(move || (0..2).for_each(|number| mailbox.send_as_thread(number)))
             };
-            let seen = room.receive(3);
+            let seen = mailbox.receive(3);
             actor.join().unwrap();
             outside.join().unwrap();
             assert_eq!((of(&seen, 0), of(&seen, 1)), (vec![0], vec![0, 1]));
-            assert_eq!(room.permits.taken(), 0);
+            assert_eq!(mailbox.permits.taken(), 0);
         });
     }
 
-    /// A message that is withdrawn while a permit is given back goes one way, and nobody behind it waits for ever.
+    /// A message that is withdrawn while a permit is given back goes one way, and no sender behind it waits for ever.
     #[test]
     fn models_permits_withdrawing() {
         model().check(|| {
-            let room = Room::new(1);
-            room.permits.take().unwrap();
-            room.arrive((1, 0));
-            let number = room.permits.wait((1, 1), |_| panic!("there is no room")).expect("not closed");
+            let mailbox = Mailbox::new(1);
+            mailbox.permits.take().unwrap();
+            mailbox.arrive((1, 0));
+            let number = mailbox.permits.wait((1, 1), |_| panic!("there is no capacity")).expect("not closed");
             let behind = {
-                let room = Arc::clone(&room);
-                thread::spawn(move || room.send_as_actor(0))
+                let mailbox = Arc::clone(&mailbox);
+                thread::spawn(move || mailbox.send_as_actor(0))
             };
             let withdrawn = {
-                let room = Arc::clone(&room);
-                thread::spawn(move || room.permits.withdraw(number).is_some())
+                let mailbox = Arc::clone(&mailbox);
+                thread::spawn(move || mailbox.permits.withdraw(number).is_some())
             };
-            let mut seen = room.receive(2);
+            let mut seen = mailbox.receive(2);
             if !withdrawn.join().unwrap() {
-                seen.extend(room.receive(1));
+                seen.extend(mailbox.receive(1));
             }
             behind.join().unwrap();
             assert_eq!(of(&seen, 0), [0]);
-            assert_eq!(room.permits.taken(), 0);
-            assert!(room.mailbox.lock().unwrap().is_empty());
+            assert_eq!(mailbox.permits.taken(), 0);
+            assert!(mailbox.mailbox.lock().unwrap().is_empty());
         });
     }
 
-    /// Who waits while the mailbox closes, and a permit is given back, is heard of exactly once: a message and a sender.
+    /// A waiter is returned exactly once when the mailbox closes and a permit is given back: a message and a sender.
     #[test]
     fn models_permits_closing() {
         loom::model(|| {

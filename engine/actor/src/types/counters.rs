@@ -33,7 +33,7 @@ impl Counters {
         self.panics
     }
 
-    /// Actors made anew in their place, after a panic or for the sake of a sibling.
+    /// Actors restarted in their place, after a panic or for the sake of a sibling.
     pub fn restarts(&self) -> u64 {
         self.restarts
     }

@@ -1,6 +1,6 @@
-//! What an actor says of itself to observers.
+//! How an actor describes itself to observers.
 
-/// What an actor says of itself to those who look at the running system: see [`Actor::describe`](crate::Actor::describe).
+/// How an actor describes itself in views of the running system: see [`Actor::describe`](crate::Actor::describe).
 ///
 /// ```
 /// # use agon_actor::{Actor, Context, Description};

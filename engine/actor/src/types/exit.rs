@@ -21,10 +21,10 @@ pub enum ExitReason {
     Failed(Arc<str>),
     /// It had terminated before anybody asked, and it is not known why any more.
     ///
-    /// A system remembers the latest 4096 ends that were not normal. So whoever asks about an actor that ended after the oldest of these gets
-    /// the right answer, and so does whoever asked before it ended. About an actor that ended earlier the answer is right, or it is this one:
+    /// A system remembers the latest 4096 ends that were not normal. So a question about an actor that ended after the oldest of these gets
+    /// the right answer, and so does one that was asked before it ended. About an actor that ended earlier the answer is right, or it is this one:
     /// always if the actor did not end normally, and if it did, only if a later actor in the same place has ended otherwise and is forgotten,
-    /// too. When the system has ended, it remembers nobody.
+    /// too. When the system has ended, it remembers none.
     Unknown,
 }
 
@@ -41,7 +41,7 @@ impl ExitReason {
         Self::Panicked(text.into())
     }
 
-    /// What a panic said.
+    /// The message of a panic.
     pub(crate) fn text(&self) -> &str {
         if let Self::Panicked(text) = self { text } else { "" }
     }

@@ -1,4 +1,4 @@
-//! What tells actors apart.
+//! The identity of actors.
 //!
 //! An actor has a slot in its system's table, and that slot may have had other actors before. So a [`Key`] is the slot's index and a
 //! generation, and an [`ActorId`] that and the system's number: it is used once in a process.
@@ -32,7 +32,7 @@ pub(crate) const CHUNK: u32 = 32;
 pub(crate) const LAST_GENERATION: u32 = 0xFF_FFFE;
 
 /// The generation of entries that are for a worker, not an actor.
-const NOBODY: Key = Key(0xFF_FFFF << 40);
+const WORKER: Key = Key(0xFF_FFFF << 40);
 
 impl Key {
     pub(crate) fn new(index: u32, generation: u32) -> Self {
@@ -41,11 +41,11 @@ impl Key {
 
     /// Not an actor's: for the worker itself.
     pub(crate) const fn worker() -> Self {
-        NOBODY
+        WORKER
     }
 
     /// Of an actor that was never born.
-    pub(crate) fn nobody() -> Self {
+    pub(crate) fn unborn() -> Self {
         Self::new(0, 1)
     }
 

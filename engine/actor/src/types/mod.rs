@@ -1,4 +1,4 @@
-//! Plain values that all other rooms, and users, speak of: ids, exit reasons, errors, counters.
+//! Plain values that all other modules, and users, share: ids, exit reasons, errors, counters.
 
 pub(crate) mod counters;
 pub(crate) mod description;

@@ -28,7 +28,7 @@ impl fmt::Display for ActorLabel {
     }
 }
 
-/// Messages for one actor that nobody handled because the system shut down.
+/// Messages for one actor that were not handled because the system shut down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undelivered {
     pub(crate) actor: ActorLabel,

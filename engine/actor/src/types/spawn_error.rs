@@ -5,9 +5,9 @@ use std::{fmt, io};
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum SpawnError {
-    /// The system has no room for more actors (see [`SystemBuilder::max_actors`](crate::SystemBuilder::max_actors)) or, in
+    /// The system has no capacity for more actors (see [`SystemBuilder::max_actors`](crate::SystemBuilder::max_actors)) or, in
     /// [`Mode::Thread`](crate::Mode::Thread), for more threads: 32,000.
-    NoRoom,
+    CapacityExceeded,
     /// The operating system refused a thread for it, in [`Mode::Thread`](crate::Mode::Thread).
     Thread(io::Error),
 }
@@ -15,7 +15,7 @@ pub enum SpawnError {
 impl fmt::Display for SpawnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoRoom => f.write_str("the system has no room for one more actor: see max_actors"),
+            Self::CapacityExceeded => f.write_str("the system has no capacity for one more actor: see max_actors"),
             Self::Thread(error) => write!(f, "the operating system refused a thread for one more actor: {error}"),
         }
     }
@@ -24,7 +24,7 @@ impl fmt::Display for SpawnError {
 impl Error for SpawnError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::NoRoom => None,
+            Self::CapacityExceeded => None,
             Self::Thread(error) => Some(error),
         }
     }

@@ -11,7 +11,7 @@ pub(crate) enum Action {
     /// A message is sent to an actor of this system.
     Send(Parcel),
     Once(Box<dyn FnOnce() + Send>),
-    /// Gives a reply; dropped, it says that there will be none.
+    /// Gives a reply; dropped, it reports that there will be none.
     Answer(Reply<()>),
     Every(Box<Every>),
 }

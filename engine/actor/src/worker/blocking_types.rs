@@ -1,7 +1,7 @@
-//! Types of actors whose handlers block without saying so.
+//! Types of actors whose handlers block without announcing it.
 //!
 //! The [monitor](crate::sched::sysmon) finds a handler that blocks after a tick or two. That is long where many actors of a type do: so the type is noted
-//! here, and from then on its handlers are run as if they said that they block ([`Expected`](crate::worker::handoff::Expected)): the worker is handed off before they begin, if
+//! here, and from then on its handlers are run as if they announced that they block ([`Expected`](crate::worker::handoff::Expected)): the worker is handed off before they begin, if
 //! anybody waits there. A type whose handlers do not block after all is forgotten.
 //!
 //! A type is known by the function that gives its actors their messages. The compiler may give two types the same function, or a type two:
@@ -58,7 +58,7 @@ impl BlockingTypes {
             self.types[at].store(dispatch as usize, Ordering::Relaxed);
             self.patience[at].store(PATIENCE, Ordering::Relaxed);
         }
-        self.count_anew();
+        self.recount();
         drop(changing);
     }
 
@@ -78,11 +78,11 @@ impl BlockingTypes {
         if let Some(at) = self.position(dispatch as usize) {
             self.types[at].store(0, Ordering::Relaxed);
         }
-        self.count_anew();
+        self.recount();
         drop(changing);
     }
 
-    fn count_anew(&self) {
+    fn recount(&self) {
         let known = self.types.iter().filter(|known| known.load(Ordering::Relaxed) != 0);
         self.count.store(known.count(), Ordering::Relaxed);
     }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_that_blocks_least_makes_room() {
+    fn the_one_that_blocks_least_is_replaced() {
         let types = BlockingTypes::default();
         let noted = [of::<10>(), of::<20>(), of::<30>(), of::<40>()];
         noted.iter().for_each(|dispatch| types.note(*dispatch));

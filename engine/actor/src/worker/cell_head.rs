@@ -18,7 +18,7 @@ pub(crate) struct ColdState {
     pub(crate) stash: Option<Ring>,
     /// What the actor is called in views of the running system.
     pub(crate) name: Option<Box<str>>,
-    /// How many times the actor has to be told to resume before it handles another message.
+    /// How many times the actor has to be resumed before it handles another message.
     pub(crate) awaited: u32,
     /// If the mailbox is bounded.
     pub(crate) bound: Option<MailboxBound>,
@@ -66,14 +66,14 @@ pub(crate) fn has_taken(cold: Option<&ColdState>, header: Header) {
     }
 }
 
-/// The vtable of an actor, whoever runs it.
+/// The vtable of an actor, in any thread.
 ///
 /// # Safety
 ///
 /// `state` is a living cell.
 #[inline]
 pub(crate) unsafe fn vtable(state: *mut u8) -> &'static VTable {
-    // SAFETY: every cell begins with it, and nobody changes it.
+    // SAFETY: every cell begins with it, and it never changes.
     unsafe { (*state.cast::<CellHead>()).vtable }
 }
 
@@ -81,7 +81,7 @@ pub(crate) unsafe fn vtable(state: *mut u8) -> &'static VTable {
 ///
 /// # Safety
 ///
-/// `state` is a living cell, and nobody else uses that part for as long as the reference lives.
+/// `state` is a living cell, and no other thread uses that part for as long as the reference lives.
 pub(crate) unsafe fn head<'a>(state: *mut u8) -> &'a mut CellHead {
     // SAFETY: every cell begins with it.
     unsafe { &mut *state.cast::<CellHead>() }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use crate::memory::arrivals::{AT_A_TIME, Arrivals};
-use crate::memory::batch::{BatchBox, ROOM};
+use crate::memory::batch::{BATCH_BYTES, BatchBox};
 use crate::memory::envelope::{Header, Special};
 use crate::memory::ring::Ring;
 use crate::memory::slab::{IN_TRANSIT, Slot};
@@ -26,11 +26,11 @@ use crate::worker::transfer::Migration;
 /// Batches kept for the next time.
 const SPARE_BATCHES: usize = 16;
 
-/// The ring has room for a message of this size to each of its actors before they come, ...
+/// The ring has capacity for a message of this size to each of its actors before they come, ...
 const LARGE_ENTRY: usize = 64;
 
 /// ... if they need no more than this.
-const ROOM_AHEAD: usize = (1 << 16) - 1;
+const MOST_PREALLOCATED: usize = (1 << 16) - 1;
 
 /// Looks around with other messages waiting, until one of these has its turn all the same.
 const PATIENCE: u32 = 16;
@@ -71,7 +71,7 @@ pub(crate) struct Core {
     pub(crate) limits: Limits,
     /// Free slots for actors that are spawned here, by type: see [`slots`](crate::worker::slots).
     pub(crate) kept: Vec<FreeSlots>,
-    /// Slots that nobody has lived in, and that have no type yet.
+    /// Slots without an actor so far, and that have no type yet.
     pub(crate) unused: Vec<u32>,
     /// The chunks in which this worker has slots, or had.
     ///
@@ -179,7 +179,7 @@ impl Core {
 
     // --- sending -------------------------------------------------------------------------------------------------
 
-    /// Room for an entry to an actor that is not here, or is just moving.
+    /// Space for an entry to an actor that is not here, or is just moving.
     fn reserve_remote(&mut self, route: u16, stride: usize) -> *mut u8 {
         let to = route & !IN_TRANSIT;
         if to == self.id {
@@ -216,8 +216,8 @@ impl Core {
             Some(full) => self.shared().push(to, full),
             None => self.dirty.push(to),
         }
-        let mut batch = self.spare.pop().unwrap_or_else(|| BatchBox::new(ROOM));
-        let at = batch.reserve(stride).expect("a new batch has room for the largest entry");
+        let mut batch = self.spare.pop().unwrap_or_else(|| BatchBox::new(BATCH_BYTES));
+        let at = batch.reserve(stride).expect("a new batch holds the largest entry");
         *self.outbox(to) = Some(batch);
         at
     }
@@ -235,7 +235,7 @@ impl Core {
         }
     }
 
-    /// Room for an entry to an actor, wherever it is.
+    /// Space for an entry to an actor, wherever it is.
     pub(crate) fn reserve(&mut self, key: Key, stride: usize) -> *mut u8 {
         let route = self.route(key);
         if route == self.id { self.ring.reserve(stride) } else { self.reserve_remote(route, stride) }
@@ -252,11 +252,11 @@ impl Core {
 
     pub(crate) fn signal(&mut self, key: Key, signal: Signal) {
         let at = self.reserve(key, Signal::STRIDE);
-        // SAFETY: the room is the signal's.
+        // SAFETY: the space is the signal's.
         unsafe { signal.write(at, key) };
     }
 
-    /// Says something to another worker, behind what was sent to its actors.
+    /// Sends a message to another worker, behind what was sent to its actors.
     pub(crate) fn send_to_worker(&mut self, to: u16, what: WorkerMessage) {
         let at = self.reserve_for(to, 16);
         write_word(at, Header::special(Key::worker(), Special::SystemMessage), SystemMessage::Worker(what).boxed());
@@ -291,7 +291,7 @@ impl Core {
     ///
     /// # Safety
     ///
-    /// `entry` points to a whole entry outside the ring that nobody else uses.
+    /// `entry` points to a whole entry outside the ring that no other code uses.
     unsafe fn arrive(&mut self, entry: *const u8) {
         // SAFETY: the caller's promise, throughout.
         unsafe {
@@ -332,13 +332,13 @@ impl Core {
         self.route(key) == self.id || self.migration.is_moving(key.index())
     }
 
-    /// So many more slots for actors are this worker's: there is to be room for a message to each of them.
-    pub(crate) fn make_room_for(&mut self, actors: usize) {
+    /// So many more slots for actors are this worker's: there is to be capacity for a message to each of them.
+    pub(crate) fn preallocate_for(&mut self, actors: usize) {
         self.taken += actors;
-        self.ring.make_room((self.taken * LARGE_ENTRY).min(ROOM_AHEAD));
+        self.ring.preallocate((self.taken * LARGE_ENTRY).min(MOST_PREALLOCATED));
     }
 
-    /// Room for a message of an actor that runs here to itself.
+    /// Space for a message of an actor that runs here to itself.
     pub(crate) fn reserve_low_priority(&mut self, key: Key, stride: usize) -> *mut u8 {
         let in_rounds = self.shared().mode == Mode::Synchronous;
         if in_rounds || self.migration.is_busy() || self.route(key) != self.id() {

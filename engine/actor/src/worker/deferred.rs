@@ -10,7 +10,7 @@ use crate::worker::restart::{Phase, Restart};
 /// What is put aside at a worker, by slot.
 pub(crate) type DeferredMap = HashMap<u32, Deferred, BuildHasherDefault<SlotHasher>>;
 
-/// Hashes the number of a slot. The numbers are the runtime's own, so nobody can choose them to be in each other's way.
+/// Hashes the number of a slot. The numbers are the runtime's own, so no user can choose them to be in each other's way.
 #[derive(Default)]
 pub(crate) struct SlotHasher(u64);
 
@@ -42,7 +42,7 @@ pub(crate) mod reason {
     pub(crate) const SUSPENDED: Reasons = 2;
     /// Its handler runs on a thread that has lost its worker.
     pub(crate) const AWAY: Reasons = 4;
-    /// A message that it sent waits for room; see [`bounded`](crate::api::bounded).
+    /// A message that it sent waits for capacity; see [`bounded`](crate::api::bounded).
     pub(crate) const BLOCKED: Reasons = 8;
     /// Its handler awaits something: see [`Signal::Wake`](crate::worker::system_message::Signal::Wake).
     pub(crate) const AWAITING: Reasons = 16;
@@ -54,7 +54,7 @@ pub(crate) struct Deferred {
     pub(crate) queue: Ring,
     /// Killed meanwhile.
     pub(crate) killed: Option<ExitReason>,
-    /// How often it was told to resume while its own thread was away with it.
+    /// How often it was resumed while its own thread was away with it.
     pub(crate) resumed: u32,
     /// To be restarted when it is back.
     pub(crate) restart: Option<Restart>,

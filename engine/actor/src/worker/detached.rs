@@ -2,7 +2,7 @@
 //!
 //! A handler that does not return keeps its thread, and its actor; the worker goes to another thread. From then on the thread is *detached*:
 //! it runs the one actor (or the chain of those inside each other's [direct calls](crate::api::direct)) and has nothing of the worker. When the handler
-//! has returned it hands the actor back, by a message to whoever has the actor's slot then; or, if the system has ended meanwhile, ends
+//! has returned it hands the actor back, by a message to the worker that has the actor's slot then; or, if the system has ended meanwhile, ends
 //! the actor itself. An actor that is to be settled after a direct call is handed over and back in the same way, by one thread.
 //!
 //! What is handed over is the *cell*. There is one pointer to it, and who has that pointer has the actor.
@@ -78,7 +78,7 @@ mod models {
 
     /// Ends an actor: the cell is freed, so that any other use of it is found.
     fn end(cell: *mut Cell, ended: &UnsafeCell<u32>) {
-        // SAFETY: that nobody else has the cell is what the model checks.
+        // SAFETY: that no other thread has the cell is what the model checks.
         unsafe {
             let cell = Box::from_raw(cell);
             cell.0.with_mut(|uses| assert_eq!(*uses, 1, "its handler has returned"));

@@ -1,6 +1,6 @@
 //! Why actors have ended, for those who ask when they are gone.
 //!
-//! The latest abnormal ends are remembered, so many of them; the oldest make room. Of what was forgotten, it is known for each slot up to which
+//! The latest abnormal ends are remembered, so many of them; the oldest are replaced. Of what was forgotten, it is known for each slot up to which
 //! generation. So an end that is not remembered was a normal one if it came later in its slot than any that was forgotten there; of
 //! the others it is not known.
 
@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use crate::types::exit::ExitReason;
 use crate::types::id::Key;
 
-/// How many abnormal ends are remembered: the documentation of [`ExitReason::Unknown`] says so, too.
+/// How many abnormal ends are remembered: the documentation of [`ExitReason::Unknown`] names it, too.
 const REMEMBERED: usize = 4096;
 
 #[derive(Default)]
@@ -70,7 +70,7 @@ mod tests {
             };
             assert_eq!(keys(generation).map(|key| exits.recall(key)), [expected.clone(), expected], "{generation}");
         }
-        assert_eq!(exits.recall(Key::new(3, 1)), ExitReason::Normal, "nobody ended otherwise there");
+        assert_eq!(exits.recall(Key::new(3, 1)), ExitReason::Normal, "no actor ended otherwise there");
         assert_eq!((exits.order.len(), exits.reasons.len(), exits.forgotten.len()), (REMEMBERED, REMEMBERED, 2));
     }
 }

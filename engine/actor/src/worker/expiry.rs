@@ -56,7 +56,7 @@ impl Parcel {
     pub(crate) fn send(self, core: &mut Core) {
         let header = self.header();
         let at = core.reserve(header.key(), header.stride());
-        // SAFETY: the room is the message's.
+        // SAFETY: the space is the message's.
         unsafe { self.unpack(at) };
     }
 
@@ -67,7 +67,7 @@ impl Parcel {
             return Err(self);
         }
         let at = core.ring.reserve(header.stride());
-        // SAFETY: the room is the message's.
+        // SAFETY: the space is the message's.
         unsafe { self.unpack(at) };
         Ok(())
     }
@@ -110,7 +110,7 @@ impl Due {
         match next {
             // What is given back is the users', and dropped here.
             Some(next) => match timers.set_again(id, next, Action::Every(every)) {
-                Ok(set) => tell(thread, set.is_first),
+                Ok(set) => wake_worker(thread, set.is_first),
                 Err(action) => drop(action),
             },
             None => drop(timers.cancel(id)),
@@ -133,7 +133,7 @@ fn next_tick(deadline: Instant, period: Duration, now: Instant) -> Option<Instan
 pub(crate) fn set_at(thread: &WorkerThread, deadline: Instant, action: Action) -> Option<TimerId> {
     // What is given back is dropped when the lock is not held any more.
     let set = thread.shared.worker_shared(thread.worker()).timers.set(deadline, action).ok()?;
-    tell(thread, set.is_first);
+    wake_worker(thread, set.is_first);
     Some(set.id)
 }
 
@@ -184,16 +184,16 @@ pub(crate) fn set_from_outside(
 ) -> Result<TimerId, Action> {
     let set = shared.worker_shared(worker).timers.set(deadline, action)?;
     if set.is_first {
-        shared.tell_worker(worker, WorkerMessage::LookAtTimers);
+        shared.notify_worker(worker, WorkerMessage::LookAtTimers);
     }
     Ok(set.id)
 }
 
 /// Invariant 4: the thread may have lost the worker.
-fn tell(thread: &WorkerThread, is_first: bool) {
+fn wake_worker(thread: &WorkerThread, is_first: bool) {
     if is_first && thread.with_worker(|_| ()).is_none() {
         let _ =
-            thread.shared.system_ref.with(|shared| shared.tell_worker(thread.worker(), WorkerMessage::LookAtTimers));
+            thread.shared.system_ref.with(|shared| shared.notify_worker(thread.worker(), WorkerMessage::LookAtTimers));
     }
 }
 

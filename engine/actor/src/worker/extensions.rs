@@ -1,4 +1,4 @@
-//! What rooms above keep for a system, by type: the runtime knows nothing of it.
+//! What modules above keep for a system, by type: the runtime knows nothing of it.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Free slots that anybody may take: threads outside, and workers that have none of their own left.
 //!
-//! A slot is never given back to the table, and is for actors of one type for ever ([`Slab::vtable`](crate::memory::slab::Slab::vtable)). So whoever
+//! A slot is never given back to the table, and is for actors of one type for ever ([`Slab::vtable`](crate::memory::slab::Slab::vtable)). So a thread that
 //! wants a slot takes one that is free for the type; a fresh chunk is begun only if there is none. A worker keeps some free slots for what its own handlers
 //! spawn, without a lock ([`slots`](crate::worker::slots)); all others lie here, under a lock, whosever they are just now.
 //!
@@ -11,7 +11,7 @@
 //! 1. A free slot is in exactly one place: kept by its worker (its tag is `FREE`); here, or promised to an actor that is on its way (its tag is
 //!    `RESERVED`); on the move, since its actor has been killed on the way (`FREE` and `FROZEN`: the taker lists it); or its generations are used up, and it stays out of use.
 //! 2. Only the worker that its route names touches a slot. A slot that lies here is known by its key, which is that of the next who lives
-//!    there. Whoever takes it sends the actor to where its route says, as any message. The slots of a fresh chunk are prepared before anybody
+//!    there. The worker that takes it sends the actor to where its route points, as any message. The slots of a fresh chunk are prepared before any thread
 //!    can know of them.
 //! 3. A fresh chunk is begun only if no free slot of the type lies here that would do. So the slots for a type are no more than the most actors of
 //!    it that lived at a time, what workers keep, and less than a chunk for each of the workers.
@@ -153,7 +153,7 @@ impl Free {
         }
     }
 
-    /// A slot that nobody has had, of the worker `best`.
+    /// A fresh slot, of the worker `best`.
     fn take_fresh(&mut self, table: &Slab, vtable: &'static VTable, pinned: Pinned, best: u16) -> Option<Key> {
         let range = self.fresh.entry(pinned).or_default();
         if range.start == range.end {
@@ -163,12 +163,12 @@ impl Free {
             }
             *range = slots_of(chunk);
             for index in range.clone() {
-                // SAFETY: nobody knows of the chunk yet; its worker will when the first actor arrives.
+                // SAFETY: no other thread knows of the chunk yet; its worker will when the first actor arrives.
                 unsafe { (*table.slot(index)).tag = 1 << 8 | status::RESERVED };
             }
         }
         let index = range.next()?;
-        // Nobody knows of the slot yet.
+        // No other thread knows of the slot yet.
         table.route(index).store(best, Ordering::Release);
         table.set_vtable(index, vtable);
         Some(Key::new(index, 1))

@@ -1,16 +1,16 @@
 //! Handing a worker from the thread in a long handler to another thread.
 //!
 //! There are two ways to it. The [monitor](crate::sched::sysmon) finds a handler that does not return, and takes the worker from its thread. Or a
-//! handler says that it is about to block ([`Context::block_in_place`](crate::Context::block_in_place)), and its thread gives the worker up by
+//! handler announces that it is about to block ([`Context::block_in_place`](crate::Context::block_in_place)), and its thread gives the worker up by
 //! itself, at once. What follows is the same: the thread goes on with its actor, [detached](crate::worker::detached), and a
 //! [standby](crate::worker::standby) thread runs the worker.
 //!
 //! Invariants:
 //! 1. Who hands off has the thread that will run the worker before the worker is taken or given up: after that there is no way back.
-//! 2. A worker is handed off only if somebody waits at it. No more than [`MOST_AWAY`] threads are detached at a time.
+//! 2. A worker is handed off only if something waits at it. No more than [`MOST_AWAY`] threads are detached at a time.
 //! 3. A thread is counted as detached before it can find out that it is, and so before it counts itself out.
-//! 4. A thread loses its worker once, by either way: both go from an ownership that nobody is deciding over to `TAKEN` in one step (see [`ownership`](crate::sync::ownership)).
-//!    Whoever has made that step gives the worker its next thread.
+//! 4. A thread loses its worker once, by either way: both go from an ownership that no thread is deciding over to `TAKEN` in one step (see [`ownership`](crate::sync::ownership)).
+//!    The one that has made that step gives the worker its next thread.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -56,14 +56,14 @@ pub(crate) fn is_awaited(core: &Core) -> bool {
 }
 
 /// Whether anything waits for the handler that runs at this worker to return.
-pub(crate) fn somebody_waits(core: &mut Core) -> bool {
+pub(crate) fn has_pending_work(core: &mut Core) -> bool {
     is_awaited(core)
-        // Nobody knows what sockets would have woken by now.
+        // What sockets would have woken by now is unknown.
         || core.worker_shared().parker.driver().is_some()
         || !core.is_idle()
         || !core.urgent.is_empty()
         || core.worker_shared().inbox.has_some()
-        // It came with a knock at the inbox, which may have been heard behind the last look at what is urgent.
+        // It came with a wake-up at the inbox, which may have been consumed behind the last look at what is urgent.
         || core.worker_shared().urgent.has_some()
         || core.migration.is_busy()
         || core.worker_shared().timers.first_until(&mut core.limits, Instant::now()).is_some()
@@ -87,7 +87,7 @@ pub(crate) fn detach(core: &mut Core, thread: &WorkerThread) {
     add(&counters.handovers, 1);
 }
 
-/// For a thread whose handler says that it blocks, until this is dropped.
+/// For a thread whose handler announces that it blocks, until this is dropped.
 ///
 /// What the handler has sent goes out. If anything waits at the worker, another thread runs it at once; if not, the worker stays, and the
 /// monitor hands it off as soon as it sees something there.
@@ -110,7 +110,7 @@ impl Drop for Blocking<'_> {
     }
 }
 
-/// For a thread that runs a handler of a [type that has been found to block](crate::worker::blocking_types), until this is dropped: the handler counts as one that has said that it blocks, and
+/// For a thread that runs a handler of a [type that has been found to block](crate::worker::blocking_types), until this is dropped: the handler counts as one that has announced that it blocks, and
 /// whether it does is noted.
 pub(crate) struct Expected<'a> {
     thread: &'a WorkerThread,
@@ -146,7 +146,7 @@ fn give_up(thread: &WorkerThread) {
     let may = !is_alone && may_hand_off(shared);
     let wanted = thread.with_worker(|core| {
         core.flush();
-        may && !core.ended && somebody_waits(core)
+        may && !core.ended && has_pending_work(core)
     });
     if wanted != Some(true) {
         return;
@@ -174,19 +174,19 @@ mod tests {
     use super::*;
     use crate::worker::system_message::WorkerMessage;
 
-    /// A worker looks at what is urgent, is told something, and takes what is in its inbox, the knock with it: then its next handler blocks. Who
-    /// has told it waits, one that moves actors for its answer.
+    /// A worker looks at what is urgent, gets an urgent message, and takes what is in its inbox, the wake-up with it: then its next handler blocks. The
+    /// sender waits, for example a worker that moves actors for its answer.
     #[test]
-    fn who_is_urgent_waits_when_the_knock_has_been_heard() {
+    fn urgent_message_counts_as_pending_when_its_wakeup_was_already_consumed() {
         let shared = Shared::without_threads(2);
         let thread = WorkerThread::new(Arc::clone(&shared), 0);
         // SAFETY: the worker has one thread, whose place is the runtime.
         let mut guard = unsafe { thread.guard() };
-        assert!(!somebody_waits(guard.core()));
-        shared.tell_worker_urgently(0, WorkerMessage::Sync { giver: 1 });
+        assert!(!has_pending_work(guard.core()));
+        shared.notify_worker_urgently(0, WorkerMessage::Sync { giver: 1 });
         guard.core().receive(usize::MAX);
-        assert!(somebody_waits(guard.core()));
-        assert!(guard.handle_urgent() && !somebody_waits(guard.core()));
+        assert!(has_pending_work(guard.core()));
+        assert!(guard.handle_urgent() && !has_pending_work(guard.core()));
         guard.clear_worker();
     }
 }

@@ -6,8 +6,8 @@
 //! Three parties share the slot, and each *comes* once: the reply, the limit, and the asker, when it has the result and needs the slot no more.
 //!
 //! Invariants:
-//! 1. Reply or limit, whoever comes first, decides what the result is. The other one drops its own.
-//! 2. Who comes last frees the slot; nobody who has come touches it, but for who decides: it does so until it has passed the result on, without
+//! 1. Reply or limit, the first to come, decides what the result is. The other one drops its own.
+//! 2. The last to come frees the slot; one that has come does not touch it, unless it decides: it does so until it has passed the result on, without
 //!    which the asker does not come.
 //! 3. The timer is written by the holder of the limit, before it sets `BEGUN`. The asker reads it if it finds `BEGUN` when it sets `OVER`. The holder
 //!    that finds `OVER` cancels the timer by itself. So a timer is left behind by neither.
@@ -37,7 +37,7 @@ pub(crate) enum Turn {
     /// Before the other of reply and limit.
     First,
     Later,
-    /// Nobody else needs the slot.
+    /// The other no longer needs the slot.
     Last,
 }
 
@@ -55,7 +55,7 @@ impl Parties {
     }
 
     fn come(&self, who: u8) -> Turn {
-        // Nobody else is left that could come at the same time.
+        // No other is left that could come at the same time.
         if (self.0.load(Ordering::Acquire) | who) & ALL == ALL {
             return Turn::Last;
         }
@@ -127,7 +127,7 @@ impl Limit {
             let mut state = (*this).parties.0.load(Ordering::Acquire);
             loop {
                 let timer = (state & BEGUN != 0).then(|| (*this).timer.with(|timer| (*timer).assume_init()));
-                // Nobody else is left who could care.
+                // No other is left to notify.
                 if (state | bits) & ALL == ALL {
                     return (state, timer);
                 }
@@ -180,7 +180,7 @@ impl LimitRef {
     ) -> Result<(TimerId, bool), E> {
         let this = self.0.as_ptr();
         let id = set(self.into_reply())?;
-        // SAFETY: the caller's promise: somebody has still to come. The timer is ours until `BEGUN` (invariant 3).
+        // SAFETY: the caller's promise: one has still to come. The timer is ours until `BEGUN` (invariant 3).
         let before = unsafe {
             (*this).timer.with_mut(|timer| (*timer).write((worker, id)));
             (*this).parties.0.fetch_or(BEGUN, Ordering::AcqRel)
@@ -222,10 +222,10 @@ mod models {
         fn decide(&self, turn: Turn, result: u8) {
             if turn == Turn::First {
                 // SAFETY: invariant 1.
-                self.result.with_mut(|room| unsafe { *room = result });
+                self.result.with_mut(|place| unsafe { *place = result });
                 // The asker has it at once.
                 // SAFETY: likewise.
-                assert_eq!(self.result.with(|room| unsafe { *room }), result);
+                assert_eq!(self.result.with(|place| unsafe { *place }), result);
                 self.made.fetch_add(1, Ordering::Relaxed);
                 // SAFETY: it comes once.
                 let (is_last, timer) = unsafe { Limit::asker_comes(&raw const self.limit) };
@@ -242,7 +242,7 @@ mod models {
 
         fn free(&self) {
             // SAFETY: invariant 2.
-            self.result.with_mut(|room| unsafe { *room = 0 });
+            self.result.with_mut(|place| unsafe { *place = 0 });
             self.limit.timer.with_mut(|_| ());
             assert_eq!(self.freed.fetch_add(1, Ordering::Relaxed), 0, "freed twice");
         }
@@ -293,7 +293,7 @@ mod models {
         assert_eq!(cancelled == 1, is_needed, "a timer is cancelled by one of the two");
     }
 
-    /// Reply and time limit at the same time: one result, no timer left behind, and the slot is freed once, when nobody needs it.
+    /// Reply and time limit at the same time: one result, no timer left behind, and the slot is freed once, when it is not needed.
     #[test]
     fn models_ask() {
         #[cfg(agon_loom)]

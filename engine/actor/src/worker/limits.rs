@@ -1,6 +1,6 @@
 //! Limits to the time of questions that a worker's actors have asked, as long as they are no timers.
 //!
-//! Whoever asks has its limit put here, which costs neither a look at the clock nor a lock. The worker begins all of them before it sleeps, and a
+//! An asker's limit is put here, which costs neither a look at the clock nor a lock. The worker begins all of them before it sleeps, and a
 //! quarter of a millisecond after it has first seen them: those that are over by then are dropped, of the others timers are made.
 
 use std::time::Duration;
@@ -100,7 +100,7 @@ mod tests {
     use crate::worker::limit::Limit;
     use crate::worker::timers::{TimerId, Timers};
 
-    /// A question whose limit says what it comes to.
+    /// A question whose limit decides what it comes to.
     #[repr(C)]
     struct Question {
         limit: Limit,

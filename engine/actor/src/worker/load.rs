@@ -13,7 +13,7 @@ const LONG: Duration = Duration::from_millis(1);
 /// has looked twice.
 const TIMED: u32 = 8;
 
-/// So long is a part at the least: a shorter one says nothing.
+/// So long is a part at the least: a shorter one shows nothing.
 const PART: Duration = Duration::from_micros(200);
 
 /// What handlers have cost since the worker woke, part by part.
@@ -113,7 +113,7 @@ impl Load {
         least
     }
 
-    /// The actors here are others than before: what was seen says nothing.
+    /// The actors here are others than before: what was seen means nothing.
     pub(crate) fn forget(&mut self) {
         (self.looked, self.talk) = (None, None);
         self.falls_asleep();
@@ -160,12 +160,12 @@ mod tests {
     }
 
     #[test]
-    fn two_parts_in_a_row_say_what_handlers_cost() {
+    fn two_parts_in_a_row_show_what_handlers_cost() {
         let micros = |micros| Some(Duration::from_micros(micros));
         let (load, found) = times(&[(300, 60), (20, 5), (280, 25)]);
         assert_eq!(found, [None, None, micros(5)], "a short part goes with the next");
         assert!(load.cost == micros(5) && load.timing.is_none());
-        // One that takes long says nothing of others.
+        // One that takes long shows nothing of others.
         let (load, found) = times(&[(900, 1), (300, 1000), (900, 1), (300, 100)]);
         assert_eq!(found, [None, None, None, micros(3)]);
         assert_eq!(load.seen_cost, micros(3));

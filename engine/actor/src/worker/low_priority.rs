@@ -2,7 +2,7 @@
 //!
 //! They are an actor's messages to itself, of the next part of a long computation. They wait in a queue of their own, and go one at a
 //! time, when their turn has come, to the end of the worker's ring; so whatever holds for messages in the ring holds for them.
-//! There are none while actors move: they are brought before, and nobody gives way meanwhile.
+//! There are none while actors move: they are brought before, and no actor yields meanwhile.
 
 use crate::memory::ring::Ring;
 

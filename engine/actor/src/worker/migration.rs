@@ -4,10 +4,10 @@
 //! once at a time. Beyond that moves know nothing of each other: any number of workers give at the same time, and one may give and take at once, to and from whom it likes.
 //!
 //! 1. *Freeze.* Between two messages, the giver marks the actors' routes as in transit to their takers, and their slots as frozen.
-//!    Whoever sends from now on sends to the taker, which puts those messages on hold. What the giver itself finds in its
+//!    All that send from now on send to the taker, which puts those messages on hold. What the giver itself finds in its
 //!    queue for a frozen slot goes to the transfer.
 //! 2. *Wait.* Messages sent by the old route may still be on their way to the giver: in the outboxes of other workers, and in the hands
-//!    of threads outside. Every other worker that is awake is told to flush its outbox for the giver, and to say so *by the same way*, so that
+//!    of threads outside. Every other worker that is awake is asked to flush its outbox for the giver, and to confirm *by the same way*, so that
 //!    its word arrives behind those messages; one that sleeps has nothing in its outboxes, and sees the new routes when it wakes. One in a long handler flushes when it is
 //!    [handed off](crate::worker::handoff). Threads outside are waited for at the epoch.
 //! 3. *Ship.* When everybody has answered and the epoch is clear, the giver takes all that has come. No message for a frozen actor can
@@ -17,14 +17,14 @@
 //!    the routes.
 //!
 //! Invariants, for a sender S and a receiver R:
-//! 1. R is run by nobody between freeze and unload; and the slot of R is touched by the giver before the transfer is pushed, by
+//! 1. R is not run between freeze and unload; and the slot of R is touched by the giver before the transfer is pushed, by
 //!    the taker after it is taken. Only who has R gives it away: so moves of R come one after the other.
 //! 2. S reads the routes of R in the order in which they were written: also if S moves meanwhile, since what its first worker has read happens before the transfer.
 //! 3. A worker receives in the order of pushes, and what is on hold for R stays in order. So what S sends by the same route, whether before R has arrived or behind, is handled in order; if S
 //!    itself moves in between, what it sent before has been pushed when its transfer is (3), or is in the giver's own queue.
 //! 4. What S sent by the old route is shipped (2, 3): its worker at that time flushes before it answers, or has flushed before S left it; and who has answered, or wakes, or enters the epoch later,
 //!    sends by the new one. What S sent in transit is on hold until the transfer has come, or comes behind it (4). So R handles them in the order sent.
-//! 5. Nobody waits for a move but its own actors, and no worker waits for another to answer: so moves that cross do not hold each other up.
+//! 5. No actor waits for a move but those moved, and no worker waits for another to answer: so moves that cross do not hold each other up.
 //! 6. `Shared::moving` counts the transfers that have not been unloaded, from before the stage of the system is read: so who ends the system sees those that have begun.
 
 use std::collections::HashSet;
@@ -72,7 +72,7 @@ impl Core {
         let mut unsynced = 0;
         for (other, worker_shared) in shared.workers().filter(|(other, _)| *other != self.id()) {
             if !worker_shared.inbox.finds_asleep() {
-                shared.tell_worker_urgently(other, WorkerMessage::Sync { giver: self.id() });
+                shared.notify_worker_urgently(other, WorkerMessage::Sync { giver: self.id() });
                 unsynced += 1;
             }
         }
@@ -87,7 +87,7 @@ impl Core {
         if !self.migration.job.as_ref().is_some_and(is_over) {
             return;
         }
-        // Whoever was inside the epoch has pushed: take it all.
+        // All threads inside the epoch have pushed: take it all.
         self.receive(usize::MAX);
         let Some(job) = self.migration.job.take() else { return };
         let Migration { ship, leaving, .. } = &mut self.migration;
@@ -125,10 +125,10 @@ impl Core {
     fn transfer_of<'a>(&self, transfers: &'a mut [(u16, Transfer)], index: u32) -> &'a mut Transfer {
         let taker = self.route(Key::new(index, 1)) & !IN_TRANSIT;
         let found = transfers.iter_mut().find(|(to, _)| *to == taker);
-        &mut found.expect("whoever leaves is on its way to one of the takers").1
+        &mut found.expect("an actor that leaves is on its way to one of the takers").1
     }
 
-    /// Another worker gives actors away: sends it what is for it, and says so.
+    /// Another worker gives actors away: sends it what is for it, and confirms.
     pub(crate) fn sync(&mut self, giver: u16) {
         self.send_to_worker(giver, WorkerMessage::Synced);
         self.flush();
@@ -160,7 +160,7 @@ impl Core {
         }
         if self.killing {
             // They were nowhere when all were killed.
-            shared.tell_worker_urgently(self.id(), WorkerMessage::KillAll);
+            shared.notify_worker_urgently(self.id(), WorkerMessage::KillAll);
         }
         shared.moving.fetch_sub(1, Ordering::Release);
     }

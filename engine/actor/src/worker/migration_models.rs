@@ -9,7 +9,7 @@ use crate::sync::epoch::{Epoch, Grace};
 use crate::sync::inbox::Inbox;
 use crate::sync::inbox::models::{Letter, drain};
 
-// What the workers say to each other, as if from these senders.
+// The messages between the workers, as if from these senders.
 const SYNC: usize = 10;
 const SYNCED: usize = 11;
 /// A transfer ends.
@@ -182,12 +182,12 @@ fn models_move_past_a_thread_outside() {
     });
 }
 
-/// A worker that has a message in its outbox, or sleeps, when an actor moves between two others, and then sends one more: it is told to flush unless it sleeps, and
+/// A worker that has a message in its outbox, or sleeps, when an actor moves between two others, and then sends one more: it is asked to flush unless it sleeps, and
 /// in any case its messages keep their order.
 #[test]
 fn models_moves_past_a_sleeper() {
     const ASLEEP: usize = 1;
-    const TOLD: usize = 2;
+    const REQUESTED: usize = 2;
     check(|| {
         let system = System::<3>::new();
         // What the giver has found.
@@ -196,21 +196,21 @@ fn models_moves_past_a_sleeper() {
             let (system, found) = (Arc::clone(&system), Arc::clone(&found));
             thread::spawn(move || {
                 system.push(system.receiver(GIVER, Ordering::Relaxed), OTHER, 0);
-                let mut is_told = false;
+                let mut was_requested = false;
                 if system.inboxes[OTHER].fall_asleep() {
                     // A timer goes off.
                     system.inboxes[OTHER].rouse();
                 }
                 let to = system.receiver(GIVER, Ordering::Relaxed);
                 loop {
-                    is_told |= !system.take(OTHER).is_empty();
-                    if is_told || found.load(Ordering::Relaxed) == ASLEEP {
+                    was_requested |= !system.take(OTHER).is_empty();
+                    if was_requested || found.load(Ordering::Relaxed) == ASLEEP {
                         break;
                     }
                     thread::yield_now();
                 }
                 system.push(to, OTHER, 1);
-                if is_told {
+                if was_requested {
                     system.push(GIVER, SYNCED, 0);
                 }
             })
@@ -220,7 +220,7 @@ fn models_moves_past_a_sleeper() {
         if !is_asleep {
             system.push(OTHER, SYNC, 0);
         }
-        found.store(if is_asleep { ASLEEP } else { TOLD }, Ordering::Relaxed);
+        found.store(if is_asleep { ASLEEP } else { REQUESTED }, Ordering::Relaxed);
         let mut came = Vec::new();
         while !((is_asleep || came.contains(&(SYNCED, 0))) && system.epoch.is_over(grace)) {
             thread::yield_now();

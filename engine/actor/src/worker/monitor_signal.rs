@@ -1,4 +1,4 @@
-//! How the monitor thread is kept awake, woken, told of threads that have lost their worker, and told to end.
+//! How the monitor thread is kept awake, woken, notified of threads that have lost their worker, and ended.
 
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};

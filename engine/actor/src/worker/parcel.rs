@@ -17,7 +17,7 @@ pub(crate) struct Parcel {
     drop: unsafe fn(*const u8),
 }
 
-// SAFETY: the message is `Send`: `new` says so.
+// SAFETY: the message is `Send`: `new` requires it.
 unsafe impl Send for Parcel {}
 
 impl Parcel {
@@ -29,17 +29,17 @@ impl Parcel {
     pub(crate) fn new<M: Send + 'static>(to: Key, message: M) -> Self {
         assert!(Self::fits::<M>(), "the message is too large");
         let mut entry = [MaybeUninit::uninit(); WORDS];
-        // SAFETY: there is room for it, as asserted.
+        // SAFETY: there is space for it, as asserted.
         unsafe { envelope::write(entry.as_mut_ptr().cast(), to, message) };
         Self { entry, drop: drop_message::<M> }
     }
 
     /// # Safety
     ///
-    /// There is room for the entry at `at`.
+    /// There is space for the entry at `at`.
     pub(crate) unsafe fn unpack(self, at: *mut u8) {
         let this = ManuallyDrop::new(self);
-        // SAFETY: a whole entry, which moves to where there is room for it.
+        // SAFETY: a whole entry, which moves to where there is space for it.
         unsafe { ptr::copy_nonoverlapping(this.entry.as_ptr().cast(), at, this.header().stride()) };
     }
 

@@ -1,11 +1,11 @@
 //! What is sent to a worker from another thread, one batch for each message, or several in one: from outside the system, or by a thread that has lost its worker.
 //!
-//! Whoever calls these functions is inside the epoch (see [`SystemRef::give`](crate::worker::shared::SystemRef::give)), or on a thread for which the
+//! The caller of these functions is inside the epoch (see [`SystemRef::give`](crate::worker::shared::SystemRef::give)), or on a thread for which the
 //! system waits: so there is a worker for what is sent. One that has ended drops it here.
 
 use std::sync::atomic::Ordering;
 
-use crate::memory::batch::{BatchBox, ROOM};
+use crate::memory::batch::{BATCH_BYTES, BatchBox};
 use crate::memory::envelope::{self, Header, Layout, Special};
 use crate::memory::slab::IN_TRANSIT;
 use crate::types::exit::ExitReason;
@@ -22,7 +22,7 @@ impl Shared {
     }
 
     pub(crate) fn send_message<M>(&self, key: Key, message: M) {
-        // SAFETY: the room is the message's.
+        // SAFETY: the space is the message's.
         let batch = batch_of(Layout::<M>::STRIDE, |at| unsafe { envelope::write(at, key, message) });
         self.deliver(key, batch);
     }
@@ -32,12 +32,12 @@ impl Shared {
         let stride = Layout::<M>::STRIDE;
         let mut messages = messages.into_iter().peekable();
         while messages.peek().is_some() {
-            let mut batch = BatchBox::new(ROOM.min(stride * messages.len()));
+            let mut batch = BatchBox::new(BATCH_BYTES.min(stride * messages.len()));
             while messages.peek().is_some()
                 && let Some(at) = batch.reserve(stride)
                 && let Some(message) = messages.next()
             {
-                // SAFETY: the room is the message's.
+                // SAFETY: the space is the message's.
                 unsafe { envelope::write(at, key, message) };
             }
             self.deliver(key, batch);
@@ -49,7 +49,7 @@ impl Shared {
     }
 
     pub(crate) fn send_signal(&self, key: Key, signal: Signal) {
-        // SAFETY: the room is the signal's.
+        // SAFETY: the space is the signal's.
         self.deliver(key, batch_of(Signal::STRIDE, |at| unsafe { signal.write(at, key) }));
     }
 
@@ -59,22 +59,22 @@ impl Shared {
 
     /// Has an actor's worker go on with what has been put aside for the actor.
     pub(crate) fn send_drain(&self, key: Key) {
-        // SAFETY: the room is the header's.
+        // SAFETY: the space is the header's.
         self.deliver(key, batch_of(8, |at| unsafe { at.cast::<Header>().write(Header::special(key, Special::Drain)) }));
     }
 
-    /// Says something to an actor before any message.
+    /// Sends a system message to an actor before any message.
     pub(crate) fn send_urgent(&self, key: Key, message: SystemMessage) {
         self.push_urgent(self.worker_of(key), batch_of_system(key, message));
     }
 
-    /// Says something to a worker, behind what it has been sent.
-    pub(crate) fn tell_worker(&self, id: u16, what: WorkerMessage) {
+    /// Sends a message to a worker, behind what it has been sent.
+    pub(crate) fn notify_worker(&self, id: u16, what: WorkerMessage) {
         self.push(id, batch_of_system(Key::worker(), SystemMessage::Worker(what)));
     }
 
-    /// Says something to a worker, before anything that it has been sent.
-    pub(crate) fn tell_worker_urgently(&self, id: u16, what: WorkerMessage) {
+    /// Sends a message to a worker, before anything that it has been sent.
+    pub(crate) fn notify_worker_urgently(&self, id: u16, what: WorkerMessage) {
         self.push_urgent(id, batch_of_system(Key::worker(), SystemMessage::Worker(what)));
     }
 
@@ -111,7 +111,7 @@ impl Shared {
         }
     }
 
-    /// Drops what is in an entry that nobody will handle; says whether it was a letter.
+    /// Drops what is in an entry that will not be handled; returns whether it was a letter.
     ///
     /// # Safety
     ///

@@ -18,7 +18,7 @@ pub(crate) type Factory = Box<dyn FnMut(*mut u8) + Send>;
 pub(crate) enum OnFailure {
     #[default]
     Stop,
-    /// It is made anew, if the limit allows it once more.
+    /// It is restarted, if the limit allows it once more.
     Restart { factory: Factory, limit: Option<RestartLimit> },
     /// It waits, with its mailbox, for what its supervisor decides.
     Ask {
@@ -41,7 +41,7 @@ pub(crate) struct Restart {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
     Handling,
-    /// It is being made anew; a panic now is final.
+    /// It is being restarted; a panic now is final.
     Restarting,
     Stopping,
 }

@@ -46,7 +46,7 @@ impl Rounds {
     }
 }
 
-/// What all workers do now: a kind, and above it a count that tells two phases of a kind apart.
+/// What all workers do now: a kind, and above it a count that distinguishes two phases of a kind.
 pub(crate) const KIND: u64 = 3;
 pub(crate) const IDLE: u64 = 0;
 pub(crate) const COLLECT: u64 = 1;
@@ -59,7 +59,7 @@ pub(crate) const OVER: u64 = 3;
 pub(crate) struct Barrier {
     pub(crate) phase: AtomicU64,
     pub(crate) arrived: AtomicU16,
-    /// Somebody who has arrived has something to do.
+    /// A worker that has arrived has something to do.
     pub(crate) work: AtomicBool,
 }
 

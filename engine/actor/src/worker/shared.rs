@@ -40,7 +40,7 @@ use crate::worker::virtual_clock::VirtualClock;
 pub(crate) struct SystemRef {
     pub(crate) number: u32,
     pub(crate) epoch: Epoch,
-    /// Valid for whoever is inside the epoch.
+    /// Valid for threads inside the epoch.
     shared: AtomicPtr<Shared>,
 }
 
@@ -68,13 +68,13 @@ impl SystemRef {
         Ok(f(unsafe { &*self.shared.load(Ordering::Acquire) }, what))
     }
 
-    /// Says something to an actor from where no worker is at hand. `true`: the system has ended, and a letter is lost.
+    /// Sends a system message to an actor from where no worker is at hand. `true`: the system has ended, and a letter is lost.
     pub(crate) fn send_system(&self, key: Key, message: SystemMessage) -> bool {
         match self.give(message, |shared, message| shared.send_system(key, message)) {
             Ok(()) => false,
             Err(message) => {
                 let is_letter = message.is_letter();
-                // Who watches is told: the system has ended, and remembers nobody.
+                // The watcher is notified: the system has ended, and remembers no actor.
                 message.discard(ExitReason::Unknown);
                 is_letter
             }
@@ -158,7 +158,7 @@ impl WorkerShared {
                 if let Some(thread) = &*lock(&self.thread) {
                     thread.ownership.call_attention();
                 }
-                // An empty batch: only a knock.
+                // An empty batch: only a wake-up.
                 self.push(BatchBox::new(8))
             }
         }
@@ -174,7 +174,7 @@ pub(crate) enum Stage {
     Killing,
 }
 
-/// A worker may keep so many chunks of free slots to itself: there is room for them beside the actors that a system is to have room for.
+/// A worker may keep so many chunks of free slots to itself: the table has slots for them in addition to the system's capacity.
 const KEPT_CHUNKS: u32 = 4;
 
 /// Whether actors move by themselves, and workers to other threads.
@@ -216,7 +216,7 @@ pub(crate) struct Shared {
     pub(crate) undelivered: Mutex<HashMap<ActorLabel, u64>>,
     pub(crate) killed: Mutex<Vec<ActorLabel>>,
     pub(crate) stuck: Mutex<HashMap<Key, ActorLabel>>,
-    /// Letters that nobody could count on a worker.
+    /// Letters that could not be counted on a worker.
     pub(crate) lost_letters: AtomicU64,
     /// All threads of workers, and those of them that wait for one.
     pub(crate) standby: Arc<StandbyPool<WorkerThread>>,
@@ -283,7 +283,7 @@ impl Shared {
 
     // --- workers -------------------------------------------------------------------------------------------------
 
-    /// Makes room for one more worker, whose thread sleeps there; `None` if there are too many.
+    /// Adds a place for one more worker, whose thread sleeps there; `None` if there are too many.
     pub(crate) fn add_worker(&self, parker: Parker) -> Option<u16> {
         let _growing = lock(&self.growing);
         let id = self.count.load(Ordering::Relaxed);
@@ -301,7 +301,7 @@ impl Shared {
             surplus: AtomicU32::new(0),
         };
         let _ = place.set(Box::new(worker_shared));
-        // Counted when it is there: whoever counts may use it.
+        // Counted when it is there: a thread that reads the count may use it.
         self.count.store(id + 1, Ordering::Release);
         Some(id)
     }
@@ -334,10 +334,13 @@ impl Shared {
         }
         let worker = worker.map(|worker| (worker % usize::from(self.worker_count())) as u16);
         if self.mode == Mode::Synchronous && worker.is_none() {
-            return self.free_list.reserve_somewhere(&self.slab, self.worker_count(), vtable).ok_or(SpawnError::NoRoom);
+            return self
+                .free_list
+                .reserve_somewhere(&self.slab, self.worker_count(), vtable)
+                .ok_or(SpawnError::CapacityExceeded);
         }
         let best = worker.unwrap_or_else(|| self.least_busy());
-        self.free_list.reserve(&self.slab, vtable, worker, best).ok_or(SpawnError::NoRoom)
+        self.free_list.reserve(&self.slab, vtable, worker, best).ok_or(SpawnError::CapacityExceeded)
     }
 
     /// Where an actor goes that a thread outside spawns: those that are spawned one after the other are likely to talk to each other, so they stay together

@@ -53,7 +53,7 @@ impl Core {
     /// Takes slots of its own back from the free list; one of them is for use at once.
     fn keep(&mut self, vtable: &'static VTable, keys: Vec<Key>) -> Option<Key> {
         for key in &keys {
-            // SAFETY: the slot is ours, and nobody else's to promise any more.
+            // SAFETY: the slot is ours, and no other worker's to promise any more.
             unsafe { (*self.slot(key.index())).tag = key.generation() << 8 | status::FREE };
         }
         let kept = self.kept_of(vtable);
@@ -72,16 +72,16 @@ impl Core {
         &mut self.kept[at]
     }
 
-    /// A chunk is this worker's, in which actors are going to be; says whether that is new.
+    /// A chunk is this worker's, in which actors are going to be; returns whether that is new.
     pub(crate) fn has_chunk(&mut self, chunk: u32) -> bool {
         let is_new = self.chunks.insert(chunk);
         if is_new {
-            self.make_room_for(CHUNK as usize);
+            self.preallocate_for(CHUNK as usize);
         }
         is_new
     }
 
-    /// Spawns an actor, if there is room, and has it started: here, unless the only free slots are other workers'.
+    /// Spawns an actor, if there is capacity, and has it started: here, unless the only free slots are other workers'.
     #[inline]
     pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Option<Key> {
         let key = match self.take_kept(vtable) {
@@ -115,7 +115,7 @@ impl Core {
     #[inline]
     pub(crate) fn install(&mut self, key: Key, cell: *mut u8, vtable: &'static VTable) {
         let slot = self.slot(key.index());
-        // SAFETY: the slot is ours and nobody lives there.
+        // SAFETY: the slot is ours and no actor lives there.
         unsafe {
             slot.write(Slot { state: cell, dispatch: Some(vtable.dispatch), tag: key.tag(), round: 0, handled: 0 })
         };
@@ -172,7 +172,7 @@ impl Core {
         }
     }
 
-    /// Actors leave. Whoever has spawned here may be leaving, too, and want slots elsewhere: so no more than a few are kept.
+    /// Actors leave. Those that have spawned here may be leaving, too, and want slots elsewhere: so no more than a few are kept.
     pub(crate) fn offer_slots(&mut self) {
         for at in 0..self.kept.len() {
             let kept = &mut self.kept[at];
@@ -229,7 +229,7 @@ mod tests {
 
     /// Does something with a worker.
     fn with<R>(shared: &Shared, worker: u16, f: impl FnOnce(&mut Core) -> R) -> R {
-        // SAFETY: nobody runs the worker, and no test uses it within `f` in another way.
+        // SAFETY: no thread runs the worker, and no test uses it within `f` in another way.
         f(unsafe { &mut *shared.worker_shared(worker).core.get() })
     }
 
@@ -237,11 +237,11 @@ mod tests {
     fn a_slot_is_used_again_until_its_generations_are_used_up() {
         let (shared, vtable) = (Shared::without_threads(2), ActorCell::<Idle>::vtable());
         with(&shared, 0, |core| {
-            let first = core.allocate(vtable).expect("there is room");
+            let first = core.allocate(vtable).expect("there is capacity");
             core.release(first, vtable);
             assert_eq!(core.allocate(vtable), Some(Key::new(first.index(), 2)));
             core.release(Key::new(first.index(), LAST_GENERATION - 1), vtable);
-            let last = core.allocate(vtable).expect("there is room");
+            let last = core.allocate(vtable).expect("there is capacity");
             assert_eq!(last, Key::new(first.index(), LAST_GENERATION));
             core.release(last, vtable);
             while let Some(key) = core.allocate(vtable) {

@@ -5,7 +5,7 @@
 //! that came is the first that is used, and one that has not been used for [`KEPT`] ends.
 //!
 //! Invariants:
-//! 1. Somebody has the place of each thread that waits: the pool, or who has taken it from there ([`StandbyThread`]). Who has taken it gives the
+//! 1. Each thread that waits has a place with one owner: the pool, or the one that has taken it from there ([`StandbyThread`]). The latter gives the
 //!    thread a worker, or puts the place back.
 //! 2. A thread that does not want to wait any longer takes its own place from the pool, and ends. If the pool does not have it, a
 //!    worker may be on its way, and the thread waits on.
@@ -19,7 +19,7 @@ use std::{io, mem};
 
 use crate::sync::shim::lock;
 
-// Who holds the lock of the pool may take that of a waiter, and nobody the other way round.
+// The holder of the pool's lock may take that of a waiter, and none the other way round.
 
 /// How long a thread waits for a worker.
 const KEPT: Duration = Duration::from_secs(10);
@@ -112,7 +112,7 @@ impl<T> StandbyPool<T> {
         Self { waiting: Mutex::new(waiting), threads: Mutex::default(), stack_size, run: OnceLock::new() }
     }
 
-    /// Says how the threads run a worker.
+    /// Sets how the threads run a worker.
     pub(crate) fn serve_with(&self, run: fn(&T, Duration) -> Duration) {
         let _ = self.run.set(run); // the same for all
     }
@@ -187,7 +187,7 @@ impl<T> StandbyPool<T> {
             let waited = waiter.changed.wait_timeout(given, KEPT).unwrap_or_else(PoisonError::into_inner);
             given = waited.0;
             if waited.1.timed_out() && matches!(*given, Given::Nothing) {
-                // Whoever has the pool may be about to give something.
+                // The owner of the pool may be about to give something.
                 drop(given);
                 if self.leave(waiter) {
                     return None;
@@ -197,7 +197,7 @@ impl<T> StandbyPool<T> {
         }
     }
 
-    /// Takes this thread's place from the pool; `false`: somebody has it.
+    /// Takes this thread's place from the pool; `false`: it has been taken.
     fn leave(&self, waiter: &Arc<Waiter<T>>) -> bool {
         let mut waiting = lock(&self.waiting);
         let place = waiting.places.iter().position(|place| place.is_of(waiter));

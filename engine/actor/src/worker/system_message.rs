@@ -1,4 +1,4 @@
-//! What is said to actors and workers by the runtime, rather than by other actors.
+//! Messages to actors and workers from the runtime, rather than from other actors.
 
 use std::any::Any;
 
@@ -12,7 +12,7 @@ use crate::worker::restart::{Outcome, Phase, Restart, Then};
 use crate::worker::transfer::Transfer;
 use crate::worker::watchers::{WatchId, Watcher};
 
-/// The receiver's side of a confirmed delivery: told once what became of the message, if only by being dropped.
+/// The receiver's side of a confirmed delivery: notified once of what became of the message, if only by being dropped.
 pub(crate) struct Confirmation(Option<Box<dyn FnOnce(Confirmed) + Send>>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,21 +23,21 @@ pub(crate) enum Confirmed {
 }
 
 impl Confirmation {
-    pub(crate) fn new(tell: impl FnOnce(Confirmed) + Send + 'static) -> Self {
-        Self(Some(Box::new(tell)))
+    pub(crate) fn new(confirm: impl FnOnce(Confirmed) + Send + 'static) -> Self {
+        Self(Some(Box::new(confirm)))
     }
 
-    pub(crate) fn tell(mut self, what: Confirmed) {
-        if let Some(tell) = self.0.take() {
-            tell(what);
+    pub(crate) fn confirm(mut self, what: Confirmed) {
+        if let Some(confirm) = self.0.take() {
+            confirm(what);
         }
     }
 }
 
 impl Drop for Confirmation {
     fn drop(&mut self) {
-        if let Some(tell) = self.0.take() {
-            tell(Confirmed::Dropped);
+        if let Some(confirm) = self.0.take() {
+            confirm(Confirmed::Dropped);
         }
     }
 }
@@ -46,7 +46,7 @@ impl Drop for Confirmation {
 pub(crate) enum SystemMessage {
     /// Stop when everything before this has been handled.
     Stop,
-    /// The system ends: the same, but for those whose supervisor will tell them.
+    /// The system ends: the same, but for those whose supervisor will notify them.
     ShutDown,
     Watch(Watcher),
     Unwatch(WatchId),
@@ -62,7 +62,7 @@ pub(crate) enum SystemMessage {
         outcome: Outcome,
         phase: Phase,
     },
-    /// From the supervisor: make the actor anew in its place, and call this when it has started.
+    /// From the supervisor: restart the actor in its place, and call this when it has started.
     Restart(Restart),
     /// From the supervisor: handle nothing until the restart. The number is that of the order: what overtakes messages may be
     /// overtaken itself, by a restart with a higher one, if actors move.
@@ -79,7 +79,7 @@ pub(crate) enum SystemMessage {
     Worker(WorkerMessage),
 }
 
-/// To an actor, in an entry of its own: what is said so often that it is not boxed.
+/// To an actor, in an entry of its own: messages so frequent that they are not boxed.
 pub(crate) enum Signal {
     /// As [`SystemMessage::LazyMessage`], without a confirmation, and no letter.
     LazyMessage(ErasedMake),
@@ -93,7 +93,7 @@ impl Signal {
 
     /// # Safety
     ///
-    /// `at` has room for an entry of this size, which is the signal's.
+    /// `at` has space for an entry of this size, which is the signal's.
     pub(crate) unsafe fn write(self, at: *mut u8, key: Key) {
         let (special, make) = match self {
             Self::LazyMessage(make) => (Special::LazyMessage, Some(make)),
@@ -128,7 +128,7 @@ pub(crate) type Perform = Box<dyn FnOnce(*mut u8, ThreadHandle<'_>, Key) -> Flow
 pub(crate) struct LazyMessage {
     pub(crate) make: ErasedMake,
     pub(crate) confirmation: Option<Confirmation>,
-    /// Counts as a message: a dead letter if nobody handles it.
+    /// Counts as a message: a dead letter if it is not handled.
     pub(crate) letter: bool,
 }
 
@@ -140,7 +140,7 @@ pub(crate) enum WorkerMessage {
     /// Ask every actor to stop.
     StopAll,
     KillAll,
-    /// Another worker is moving actors: flush what is for it, and say so.
+    /// Another worker is moving actors: flush what is for it, and confirm.
     Sync {
         giver: u16,
     },
@@ -170,7 +170,7 @@ impl SystemMessage {
         *unsafe { Box::from_raw(pointer.cast::<Self>()) }
     }
 
-    /// Counts as a message: a dead letter if nobody handles it.
+    /// Counts as a message: a dead letter if it is not handled.
     pub(crate) fn is_letter(&self) -> bool {
         match self {
             Self::LazyMessage(notice) => notice.letter,
@@ -179,10 +179,10 @@ impl SystemMessage {
         }
     }
 
-    /// Drops what an actor that is gone would have got; who wanted to watch it is told why it has gone.
+    /// Drops what an actor that is gone would have got; its would-be watcher is notified of the reason.
     pub(crate) fn discard(self, why: ExitReason) {
         if let Self::Watch(watcher) = self {
-            (watcher.tell)(why);
+            (watcher.on_exit)(why);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Frame {
     pub(crate) outer: *const Frame,
 }
 
-/// A thread at a worker. On cache lines of its own: the thread writes here for every message, and those of other threads may lie beside it.
+/// A thread at a worker. On cache lines of its own: the thread writes here for every message, and those of other threads may lie next to it.
 #[repr(align(128))]
 pub(crate) struct WorkerThread {
     pub(crate) ownership: Ownership,
@@ -60,7 +60,7 @@ pub(crate) struct WorkerThread {
     used: AtomicU64,
     /// The operating system's number of the thread that is bound here; 0 before.
     thread: AtomicI32,
-    /// The handler has said that it blocks.
+    /// The handler has announced that it blocks.
     blocking: AtomicBool,
 }
 
@@ -98,7 +98,7 @@ impl Clock {
         #[cfg(all(target_os = "linux", not(miri)))]
         {
             let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-            // SAFETY: the result is written to a variable of ours; of a clock that is gone the call says so.
+            // SAFETY: the result is written to a variable of ours; of a clock that is gone the call reports that.
             if unsafe { libc::clock_gettime(self.0, &raw mut time) } == 0 {
                 return Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?));
             }
@@ -113,7 +113,7 @@ unsafe impl Sync for WorkerThread {}
 // SAFETY: likewise.
 unsafe impl Send for WorkerThread {}
 
-/// What came of running somebody's code.
+/// The outcome of users' code.
 pub(crate) struct Ran {
     pub(crate) outcome: Outcome,
     /// The worker is still this thread's. If not, nothing of it may be touched.
@@ -175,7 +175,7 @@ impl WorkerThread {
             self.begin_at(Clock(clock).read().filter(|_| clock != 0).unwrap_or_default());
         }
         self.thread.store(os_thread::number(), Ordering::Relaxed);
-        // Release: who sees the clock sees what it said then.
+        // Release: a thread that sees the clock sees its value then.
         self.clock.store(clock, Ordering::Release);
         current_thread::set(ptr::from_ref(self).cast());
     }
@@ -189,7 +189,7 @@ impl WorkerThread {
         let used = self.clock().and_then(|clock| self.read(clock)).unwrap_or_default();
         // At least one: it has left, even if it has no clock.
         self.used.store((used.as_nanos() as u64).max(1), Ordering::Relaxed);
-        // Release: who sees that the clock is gone sees what it said last.
+        // Release: a thread that sees that the clock is gone sees its last value.
         self.clock.store(0, Ordering::Release);
     }
 
@@ -214,12 +214,12 @@ impl WorkerThread {
         os_thread::is_blocked(self.thread.load(Ordering::Relaxed))
     }
 
-    /// Whether the handler has said that it blocks.
+    /// Whether the handler has announced that it blocks.
     pub(crate) fn is_blocking(&self) -> bool {
         self.blocking.load(Ordering::Relaxed)
     }
 
-    /// The handler says whether it blocks from now on; what it said before.
+    /// The handler announces whether it blocks from now on; returns its announcement before.
     pub(crate) fn set_blocking(&self, blocking: bool) -> bool {
         let before = self.is_blocking();
         self.blocking.store(blocking, Ordering::Relaxed);
@@ -325,10 +325,8 @@ impl WorkerThread {
     /// For a thread that has lost its worker: one of the actors that it went on with, to be handed back or ended.
     pub(crate) fn take_detached(&self, key: Key) -> Detached {
         let mut actors = self.detached.take();
-        let at = actors
-            .iter()
-            .position(|actor| actor.key == key)
-            .expect("whoever runs without a worker was detached from it");
+        let at =
+            actors.iter().position(|actor| actor.key == key).expect("a thread without a worker was detached from it");
         let actor = actors.swap_remove(at);
         self.detached.set(actors);
         actor
@@ -349,7 +347,7 @@ impl WorkerThread {
             self.ownership.leave();
             return Err(what);
         }
-        // SAFETY: entered; `f` runs none of the users' code, so nobody else gets at the worker meanwhile.
+        // SAFETY: entered; `f` runs none of the users' code, so no other code gets at the worker meanwhile.
         let result = f(unsafe { &mut *self.core }, what);
         self.ownership.leave();
         Ok(result)
@@ -362,18 +360,18 @@ impl WorkerThread {
     /// to be in memory for all.
     #[inline(always)]
     pub(crate) fn send<M>(&self, system_ref: &'static SystemRef, key: Key, message: M) {
-        // Lost if there is no room to be had, which ends the process: what may have to be dropped would be in memory before that.
+        // Lost if there is no memory to be had, which ends the process: what may have to be dropped would be in memory before that.
         let message = ManuallyDrop::new(message);
         if ptr::eq(system_ref, self.system_ref) && self.ownership.enter() {
             let core = self.core;
-            // SAFETY: entered, and nothing in between runs the users' code; the room is the message's.
+            // SAFETY: entered, and nothing in between runs the users' code; the space is the message's.
             unsafe {
-                let room = if (*core).route(key) == (*core).id() {
+                let reserved = if (*core).route(key) == (*core).id() {
                     (*core).ring.try_reserve(Layout::<M>::STRIDE)
                 } else {
                     None
                 };
-                let at = match room {
+                let at = match reserved {
                     Some(at) => at,
                     None => reserve_slowly(core, key, Layout::<M>::STRIDE),
                 };
@@ -382,7 +380,7 @@ impl WorkerThread {
             self.ownership.leave();
         } else {
             let at = reserve_elsewhere(self, Layout::<M>::STRIDE);
-            // SAFETY: the room is the message's.
+            // SAFETY: the space is the message's.
             unsafe { envelope::write(at, key, ManuallyDrop::into_inner(message)) };
             send_elsewhere(self, system_ref, key, drop_message::<M>);
         }
@@ -403,7 +401,7 @@ impl WorkerThread {
         }
     }
 
-    /// Says something to an actor from a handler.
+    /// Sends a system message to an actor from a handler.
     pub(crate) fn send_system(&self, key: Key, control: SystemMessage) {
         if let Err(control) = self.give_core(control, |core, control| core.send_system(key, control)) {
             self.post_system(key, control);
@@ -422,7 +420,7 @@ impl WorkerThread {
         self.shared.lost_letters.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The same with what is said often.
+    /// The same for a frequent message without contents.
     #[inline]
     pub(crate) fn signal(&self, key: Key, signal: Signal) {
         if let Err(signal) = self.give_core(signal, |core, signal| core.signal(key, signal)) {
@@ -431,7 +429,7 @@ impl WorkerThread {
         }
     }
 
-    /// Says something to an actor from a handler, before any message.
+    /// Sends a system message to an actor from a handler, before any message.
     pub(crate) fn send_system_urgently(&self, key: Key, control: SystemMessage) {
         match self.give_core(control, |core, control| core.urgent.push((key, control))) {
             Ok(()) => self.ownership.call_attention(),
@@ -503,7 +501,7 @@ impl<'a> WorkerGuard<'a> {
         unsafe { &mut *core.slot(key.index()) }
     }
 
-    /// Runs somebody's code, on behalf of an actor or of the worker itself.
+    /// Runs users' code, on behalf of an actor or of the worker itself.
     pub(crate) fn run(&mut self, key: Key, code: impl FnOnce() -> Flow) -> Ran {
         let thread = self.thread;
         self.run_leaving(key, || {
@@ -519,7 +517,7 @@ impl<'a> WorkerGuard<'a> {
         self.come_back(outcome)
     }
 
-    /// Somebody's code has been left, with this outcome.
+    /// Users' code has returned, with this outcome.
     pub(crate) fn come_back(&mut self, outcome: Outcome) -> Ran {
         let guard = self.thread.ownership.enter();
         self.lost |= !guard;
@@ -527,7 +525,7 @@ impl<'a> WorkerGuard<'a> {
     }
 }
 
-/// Room with another worker, or with this one, whose queue has to grow first. A call that does not unwind.
+/// Space with another worker, or with this one, whose queue has to grow first. A call that does not unwind.
 ///
 /// # Safety
 ///
@@ -539,7 +537,7 @@ unsafe extern "C" fn reserve_slowly(core: *mut Core, key: Key, stride: usize) ->
     unsafe { (*core).reserve(key, stride) }
 }
 
-/// Room for a message in a batch of its own: the thread has lost its worker, or the receiver is in another system.
+/// Space for a message in a batch of its own: the thread has lost its worker, or the receiver is in another system.
 #[cold]
 #[inline(never)]
 extern "C" fn reserve_elsewhere(thread: &WorkerThread, stride: usize) -> *mut u8 {
@@ -550,7 +548,7 @@ extern "C" fn reserve_elsewhere(thread: &WorkerThread, stride: usize) -> *mut u8
     at
 }
 
-/// Sends what [`reserve_elsewhere`] made room for.
+/// Sends what [`reserve_elsewhere`] reserved space for.
 #[cold]
 #[inline(never)]
 fn send_elsewhere(thread: &WorkerThread, system_ref: &'static SystemRef, key: Key, drop_message: unsafe fn(*const u8)) {

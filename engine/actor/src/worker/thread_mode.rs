@@ -26,7 +26,7 @@ impl Shared {
         };
         self.free_list.reserve(&self.slab, vtable, Some(worker), worker).ok_or_else(|| {
             self.idle_workers.add(worker);
-            SpawnError::NoRoom
+            SpawnError::CapacityExceeded
         })
     }
 
@@ -34,12 +34,12 @@ impl Shared {
     fn hire(self: &Arc<Self>) -> Result<u16, SpawnError> {
         // The thread comes first: a worker cannot be taken back.
         let thread = self.standby.take().map_err(SpawnError::Thread)?;
-        let worker = self.add_worker(Parker::new()).ok_or(SpawnError::NoRoom)?;
+        let worker = self.add_worker(Parker::new()).ok_or(SpawnError::CapacityExceeded)?;
         handoff::run_on(self, worker, thread);
-        // Either whoever ends the system finds this worker, or we find that the system is ending.
+        // Either the thread that ends the system finds this worker, or we find that the system is ending.
         fence(Ordering::SeqCst);
         if self.stage() != Stage::Running {
-            self.tell_worker(worker, WorkerMessage::StopAll);
+            self.notify_worker(worker, WorkerMessage::StopAll);
         }
         Ok(worker)
     }

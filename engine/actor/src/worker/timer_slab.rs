@@ -1,6 +1,6 @@
 //! Where timers lie: pages of nodes, which are used again, and given back when nothing is left in them.
 //!
-//! A node does not move, so its index names it; the number in it, which is never used twice, tells it from those before and after it.
+//! A node does not move, so its index names it; the number in it, which is never used twice, distinguishes it from those before and after it.
 
 const PAGE_BITS: u32 = 8;
 const PAGE: usize = 1 << PAGE_BITS;
@@ -12,7 +12,7 @@ const KEPT: usize = 16;
 pub(crate) const NONE: u32 = u32::MAX;
 
 pub(crate) struct Node<T> {
-    /// Whose node it is; 0: nobody's.
+    /// Whose node it is; 0: unused.
     pub(crate) number: u64,
     pub(crate) deadline: u64,
     /// Neighbours in the list that it is in, which the wheel keeps; of a vacant node, `next` is the next vacant one of the page.
@@ -31,7 +31,7 @@ struct Page<T> {
 pub(crate) struct Slab<T> {
     pages: Vec<Page<T>>,
     /// Pages that are not full; new nodes are of the last of them.
-    roomy: Vec<u32>,
+    with_free: Vec<u32>,
     len: usize,
 }
 
@@ -53,7 +53,7 @@ impl<T> Page<T> {
 
 impl<T> Slab<T> {
     pub(crate) const fn new() -> Self {
-        Self { pages: Vec::new(), roomy: Vec::new(), len: 0 }
+        Self { pages: Vec::new(), with_free: Vec::new(), len: 0 }
     }
 
     /// Nodes in use.
@@ -70,12 +70,12 @@ impl<T> Slab<T> {
 
     /// Takes a node for a number other than 0.
     pub(crate) fn insert(&mut self, number: u64, value: T) -> u32 {
-        let page_index = match self.roomy.last() {
+        let page_index = match self.with_free.last() {
             Some(&index) => index,
             None => {
-                let index = u32::try_from(self.pages.len()).expect("fewer timers than memory has room for");
+                let index = u32::try_from(self.pages.len()).expect("fewer timers than memory can hold");
                 self.pages.push(Page { nodes: Box::default(), used: 0, vacant: NONE });
-                self.roomy.push(index);
+                self.with_free.push(index);
                 index
             }
         };
@@ -88,14 +88,14 @@ impl<T> Slab<T> {
         page.vacant = node.next;
         page.used += 1;
         if page.vacant == NONE {
-            self.roomy.pop();
+            self.with_free.pop();
         }
         *node = Node { number, deadline: 0, previous: NONE, next: NONE, value: Some(value) };
         self.len += 1;
         index
     }
 
-    /// Nobody uses the node any more.
+    /// The node is not used any more.
     pub(crate) fn remove(&mut self, index: u32) -> Option<T> {
         let page_index = index >> PAGE_BITS;
         let page = &mut self.pages[page_index as usize];
@@ -108,16 +108,16 @@ impl<T> Slab<T> {
         page.used -= 1;
         self.len -= 1;
         // The page that the next node is taken from stays: otherwise one timer, set and cancelled, would make and free a page each time.
-        if page.used == 0 && self.roomy.last() != Some(&page_index) {
+        if page.used == 0 && self.with_free.last() != Some(&page_index) {
             page.nodes = Box::default();
         }
         if was_full {
-            if let Some(&last) = self.roomy.last()
+            if let Some(&last) = self.with_free.last()
                 && self.pages[last as usize].used == 0
             {
                 self.pages[last as usize].nodes = Box::default();
             }
-            self.roomy.push(page_index);
+            self.with_free.push(page_index);
         }
         if self.len == 0 && self.pages.len() > KEPT {
             *self = Self::new();

@@ -1,6 +1,6 @@
 //! Things to do later, by deadline: a worker's [`Wheel`], which every thread may use.
 //!
-//! 1. A worker's timers are set and cancelled by whoever has something to set or cancel, under the lock. They go off at the worker.
+//! 1. A worker's timers are set and cancelled by any thread, under the lock. They go off at the worker.
 //! 2. Nothing of the users' runs under the lock: what is cancelled is dropped, and what repeats is called, outside.
 //! 3. `next` is never later than the earliest deadline. It is written under the lock: lowered by who sets a timer, and set right by the
 //!    worker when it has looked. So the worker may sleep until then.
@@ -56,7 +56,7 @@ impl Timers {
         Ok(Set { id, is_first: self.lower(deadline) })
     }
 
-    /// For who has the lock; says whether that was lower.
+    /// For the holder of the lock; returns whether that was lower.
     pub(crate) fn lower(&self, deadline: u64) -> bool {
         let is_first = deadline < self.next.load(Ordering::Relaxed);
         if is_first {
@@ -159,7 +159,7 @@ mod tests {
         assert!(timers.set(early, Action::once(|| {})).is_err(), "it is closed");
     }
 
-    /// Of those that were cancelled nothing is left when the worker has looked: whoever sets one then wakes it.
+    /// Of those that were cancelled nothing is left when the worker has looked: a thread that sets one then wakes it.
     #[test]
     fn one_behind_a_cancelled_one_is_the_first() {
         let (start, second) = (Instant::now(), Duration::from_secs(1));

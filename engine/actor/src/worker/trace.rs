@@ -27,7 +27,7 @@ mod on {
         debug!(target: TARGET, actor = %thread.shared.id_of(key), r#type = type_name, "started");
     }
 
-    /// After an actor has been made anew, in its place.
+    /// After an actor has been restarted, in its place.
     pub(crate) fn restarted(thread: &WorkerThread, key: Key, vtable: &'static VTable) {
         debug!(target: TARGET, actor = %thread.shared.id_of(key), r#type = (vtable.type_name)(), "restarted");
     }

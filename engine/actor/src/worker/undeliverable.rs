@@ -1,4 +1,4 @@
-//! What nobody will handle: what is in an entry whose receiver is gone, or whose worker has ended.
+//! What will not be handled: what is in an entry whose receiver is gone, or whose worker has ended.
 //!
 //! It is taken out of the entry first, and dropped then: dropping runs users' code, which sends, or takes so long that the queue in which the entry
 //! lies is another thread's meanwhile.
@@ -36,7 +36,7 @@ impl Undeliverable {
                 Some(Special::Start | Special::Drain | Special::Wake) => return Self::Nothing,
                 Some(Special::Install) | None => {}
             }
-            // Whoever could send to the slot had an actor there, or promised: all who live there are of one type.
+            // All that could send to the slot had an actor there, or promised: all who live there are of one type.
             match slab.vtable(header.index()) {
                 Some(vtable) if special.is_none() => Self::Message(vtable, Taken::new(header, payload)),
                 Some(vtable) => Self::Cell(vtable, payload.cast::<*mut u8>().read()),
@@ -54,7 +54,7 @@ impl Undeliverable {
         }
     }
 
-    /// Drops it; who wanted to watch an actor that has ended is told why it has.
+    /// Drops it; the would-be watcher of an actor that has ended is notified of the reason.
     pub(crate) fn discard(self, why: ExitReason) {
         match self {
             Self::System(message) => message.discard(why),

@@ -1,4 +1,4 @@
-//! The time of a system that is driven step by step: it passes when its driver says so.
+//! The time of a system that is driven step by step: its driver advances it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

@@ -1,13 +1,13 @@
-//! Who is told when an actor ends, and how a watch goes away with either side.
+//! The callbacks for the end of an actor, and how a watch goes away with either side.
 //!
-//! A *watch* is an entry at the watched actor, under an id: it is told why the actor ended. Whoever watches holds the other end of it.
+//! A *watch* is an entry at the watched actor, under an id: it is notified of why the actor ended. The watcher holds the other end of it.
 //! For an actor that is an entry of its own under the same id, which at *its* end calls the watch off; for a thread or a future it
 //! is a guard that does so when it is dropped. Monitors, links, waiting threads, supervisors and lists all use this.
 //!
 //! Invariants:
 //! 1. A watch is called off by [`SystemMessage::Unwatch`], sent by who sent [`SystemMessage::Watch`] and behind it; so the two arrive in this order, also
 //!    when actors move or their messages are held.
-//! 2. An entry is told once, or dropped: at the end of its actor, when it is called off, or when [`SystemMessage::Down`] arrives.
+//! 2. An entry is called once, or dropped: at the end of its actor, when it is called off, or when [`SystemMessage::Down`] arrives.
 //! 3. When one side ends, the entry of the other is taken away by what it is sent then: `Unwatch` by the watching side, `Down` by the watched
 //!    one; of a link, which is an entry at both, `Unwatch` after a normal end, and else [`SystemMessage::Exit`], which ends the other.
 //!    So no entry outlives its other side by more than a message.
@@ -46,35 +46,35 @@ impl WatchId {
     }
 }
 
-pub(crate) type Tell = Box<dyn FnOnce(ExitReason) + Send>;
+pub(crate) type OnExit = Box<dyn FnOnce(ExitReason) + Send>;
 
-/// Told when an actor ends.
+/// Called when an actor ends.
 pub(crate) struct Watcher {
     pub(crate) id: WatchId,
-    pub(crate) tell: Tell,
+    pub(crate) on_exit: OnExit,
 }
 
 /// An actor's entries. Each is found by its id, since one actor may be watched by very many that come and go.
 #[derive(Default)]
-pub(crate) struct Watchers(HashMap<WatchId, Tell>);
+pub(crate) struct Watchers(HashMap<WatchId, OnExit>);
 
-/// With room for no more than so many entries it is not worth while to give any back.
+/// A capacity of so many entries is too small to give any back.
 const SMALL: usize = 64;
 
 impl Watchers {
     /// Adds an entry, in place of an older one of the same id (a link made twice).
     pub(crate) fn add(&mut self, watcher: Watcher) {
-        self.0.insert(watcher.id, watcher.tell);
+        self.0.insert(watcher.id, watcher.on_exit);
     }
 
     /// What is returned may hold values of the users: to be dropped where their code may run.
     #[must_use]
-    pub(crate) fn remove(&mut self, id: WatchId) -> Option<Tell> {
-        let tell = self.0.remove(&id)?;
+    pub(crate) fn remove(&mut self, id: WatchId) -> Option<OnExit> {
+        let on_exit = self.0.remove(&id)?;
         if self.0.capacity() > SMALL && self.0.len() < self.0.capacity() / 8 {
             self.0.shrink_to(self.0.capacity() / 4);
         }
-        Some(tell)
+        Some(on_exit)
     }
 }
 
@@ -84,7 +84,7 @@ impl IntoIterator for Watchers {
     type IntoIter = vec::IntoIter<Watcher>;
 
     fn into_iter(self) -> Self::IntoIter {
-        let mut watchers: Vec<_> = self.0.into_iter().map(|(id, tell)| Watcher { id, tell }).collect();
+        let mut watchers: Vec<_> = self.0.into_iter().map(|(id, on_exit)| Watcher { id, on_exit }).collect();
         watchers.sort_unstable_by_key(|watcher| watcher.id);
         watchers.into_iter()
     }
@@ -97,26 +97,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_is_told_once_in_the_order_of_ids() {
-        let told = Arc::new(Mutex::new(Vec::new()));
+    fn each_is_notified_once_in_the_order_of_ids() {
+        let notified = Arc::new(Mutex::new(Vec::new()));
         let mut watchers = Watchers::default();
         for number in [3, 1, 2, 1] {
-            let told = Arc::clone(&told);
-            let tell = Box::new(move |_| told.lock().expect("no panic").push(number));
-            watchers.add(Watcher { id: WatchId::numbered(number), tell });
+            let notified = Arc::clone(&notified);
+            let on_exit = Box::new(move |_| notified.lock().expect("no panic").push(number));
+            watchers.add(Watcher { id: WatchId::numbered(number), on_exit });
         }
         assert!(watchers.remove(WatchId::numbered(2)).is_some());
         assert!(watchers.remove(WatchId::numbered(2)).is_none());
-        watchers.into_iter().for_each(|watcher| (watcher.tell)(ExitReason::Normal));
-        assert_eq!(*told.lock().expect("no panic"), [1, 3]);
+        watchers.into_iter().for_each(|watcher| (watcher.on_exit)(ExitReason::Normal));
+        assert_eq!(*notified.lock().expect("no panic"), [1, 3]);
     }
 
     #[test]
-    fn room_for_many_is_given_back() {
+    fn capacity_for_many_is_given_back() {
         let many = if cfg!(miri) { 1_000 } else { 100_000 };
         let mut watchers = Watchers::default();
         for number in 0..many {
-            watchers.add(Watcher { id: WatchId::numbered(number), tell: Box::new(|_| {}) });
+            watchers.add(Watcher { id: WatchId::numbered(number), on_exit: Box::new(|_| {}) });
         }
         for number in 0..many {
             assert!(watchers.remove(WatchId::numbered(number)).is_some());

@@ -4,9 +4,9 @@
 //! its number: at most what is due within a tick, and what was set for that tick meanwhile. All others are in lists, 64 on each of eight
 //! levels: on the level of the highest digit (to the base 64) in which their tick differs from the cursor, in the list of that digit's value.
 //! So the first list of the lowest level that has any comes first, and what is in the heap comes before what is in a list. When the
-//! cursor gets to a list, its timers are placed anew: on lower levels, or in the heap.
+//! cursor gets to a list, its timers are placed again: on lower levels, or in the heap.
 //!
-//! A list may hold a million timers. They are placed some at a time, so that nobody who uses the same worker has to wait for all.
+//! A list may hold a million timers. They are placed some at a time, so that no user of the same worker has to wait for all.
 //!
 //! The wheel knows nothing of clocks: deadlines are nanoseconds since some origin.
 
@@ -23,7 +23,7 @@ const DIGIT: u32 = 6;
 const LISTS: usize = 1 << DIGIT;
 const LEVELS: usize = 8;
 
-/// So many timers of a list are placed anew at a time.
+/// So many timers of a list are placed again at a time.
 const STEP: usize = if cfg!(miri) { 48 } else { 1024 };
 
 /// A list with so few timers is searched for the earliest.
@@ -32,10 +32,10 @@ const FEW: usize = 8;
 /// The heap's memory beyond that for so many timers is given back when it is empty.
 const KEPT: usize = 1024;
 
-/// Said by a node's `previous`: it is the first of the list with the number in the lower bits, ...
+/// In a node's `previous`: it is the first of the list with the number in the lower bits, ...
 const FIRST: u32 = 1 << 31;
 
-/// ... or of the list that is being placed anew, ...
+/// ... or of the list that is being placed again, ...
 const UNPLACED: u32 = FIRST | 1 << 30;
 
 /// ... or in the heap ...
@@ -63,7 +63,7 @@ pub(crate) struct Wheel<T> {
     lists: [Option<Box<[u32; LISTS]>>; LEVELS],
     /// By level: a bit for each list in which there is something.
     occupied: [u64; LEVELS],
-    /// What is being placed anew.
+    /// What is being placed again.
     unplaced: u32,
     next_number: u64,
 }
@@ -338,7 +338,7 @@ mod tests {
         wheel.next().is_some_and(|next| next <= now)
     }
 
-    /// A wheel, and beside it a plain list of what is in it.
+    /// A wheel, and a plain list of what is in it.
     struct Pair {
         wheel: Wheel<u64>,
         model: Vec<(u64, TimerId, u64)>,
@@ -448,9 +448,9 @@ mod tests {
         }
     }
 
-    /// More than are placed at a time, in one list: nobody waits for all, and the order is kept.
+    /// More than are placed at a time, in one list: no user waits for all, and the order is kept.
     #[test]
-    fn a_long_list_is_placed_by_and_by() {
+    fn a_long_list_is_placed_in_parts() {
         let count = 5 * STEP as u64;
         let hour = 3_600_000_000_000;
         let mut wheel = Wheel::new();

@@ -1,4 +1,4 @@
-//! An actor with a bounded mailbox that takes a message when the test says so.
+//! An actor with a bounded mailbox that takes a message on request of the test.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -10,7 +10,7 @@ pub fn bound(capacity: usize, overflow: Overflow) -> Bound {
     Bound::new(capacity, overflow)
 }
 
-/// Takes a message when the test says so, and passes it on.
+/// Takes a message on request of the test, and passes it on.
 struct Gated {
     go: Receiver<()>,
     taken: Sender<u64>,
@@ -41,7 +41,7 @@ impl GatedEnds {
     /// One that handles message 0: what comes next waits in the mailbox.
     pub fn busy(system: &System, bound: Bound) -> Self {
         let gated = Self::spawn(system, bound);
-        gated.address.send(0).expect("there is room");
+        gated.address.send(0).expect("there is capacity");
         assert_eq!(gated.handling(), 0);
         gated
     }

@@ -50,7 +50,7 @@ pub fn live() -> isize {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// How many bytes more than before are still allocated, when whoever has something to free has had the time for it.
+/// How many bytes more than before are still allocated, when all that have something to free have had the time for it.
 pub fn left_over(before: isize, tolerance: isize) -> isize {
     for _ in 0..200 {
         if live() - before <= tolerance {

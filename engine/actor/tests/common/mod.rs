@@ -18,7 +18,7 @@ pub fn system(threads: usize) -> System {
     System::builder().threads(threads).build().expect("threads can be started")
 }
 
-/// Keeps panics that tests inject (their message says so) out of the output.
+/// Keeps panics that tests inject (marked in their message) out of the output.
 pub fn quiet_injected_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -41,7 +41,7 @@ pub fn compute(time: Duration) {
     }
 }
 
-/// Waits until a condition holds, for things that nobody announces.
+/// Waits until a condition holds, for things that are not announced.
 pub fn eventually(what: &str, condition: impl Fn() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !condition() {

@@ -11,7 +11,7 @@ use super::common::{self, PATIENCE, compute, eventually, system};
 /// Many actors that call each other at random, on several workers, among which they move: each is in its function once at a time,
 /// and every question is answered.
 #[test]
-fn nobody_is_run_by_two() {
+fn no_actor_is_run_by_two() {
     struct Peer {
         inside: AtomicBool,
         goals: Arc<Vec<Goal<u64, u64>>>,
@@ -60,7 +60,7 @@ fn nobody_is_run_by_two() {
             match message {
                 ToPeer::Go(depth) => drop(self.work(depth, ctx)),
                 ToPeer::Answer(answer) => {
-                    answer.expect("nobody fails");
+                    answer.expect("no provider fails");
                     self.answered.fetch_add(1, Ordering::Relaxed);
                 }
             }

@@ -1,4 +1,4 @@
-//! What whoever is called may do, and what becomes of callers if it panics or dies.
+//! What a callee may do, and what becomes of callers if it panics or dies.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,7 +77,7 @@ fn a_panic_is_the_providers_failure() {
     provider.ask(PATIENCE, ToProvider::Get).expect("started");
     assert_eq!(call(&caller, 2).answer(), Ok(102));
     assert_eq!(call(&caller, 0).answer(), Err(GoalError::NoAnswer));
-    assert_eq!(call(&caller, 3).answer(), Ok(103), "made anew");
+    assert_eq!(call(&caller, 3).answer(), Ok(103), "restarted");
     assert_eq!(achieve(&caller, 0), Got::ByMessage(Err(GoalError::NoAnswer)));
     assert_eq!(call(&caller, 4).answer(), Ok(104));
     let report = system.shutdown(PATIENCE);
@@ -103,7 +103,7 @@ fn requests_to_a_provider_that_dies_are_answered() {
     go.store(true, Ordering::Relaxed);
     for answer in waiting {
         let Got::ByMessage(answer) = answer.join().expect("no panic") else { panic!("asked by message") };
-        assert!(matches!(answer, Ok(1) | Err(GoalError::NoAnswer | GoalError::NobodyOffers)), "{answer:?}");
+        assert!(matches!(answer, Ok(1) | Err(GoalError::NoAnswer | GoalError::NoProvider)), "{answer:?}");
     }
     assert_eq!(provider.wait(PATIENCE), Ok(ExitReason::Killed));
 }

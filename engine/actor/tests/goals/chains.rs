@@ -25,7 +25,7 @@ impl Actor for Link {
             let me = ctx.id();
             let binding = link.binding.get_or_insert_with(|| ctx.bind(goal).expect("numbers"));
             let called = ctx.call(binding, request, |answer| answer);
-            assert_eq!(ctx.id(), me, "whoever was called meanwhile");
+            assert_eq!(ctx.id(), me, "whichever was called meanwhile");
             match called {
                 Called::Done(answer) => answer + 1,
                 Called::Asked => 1_000_000,

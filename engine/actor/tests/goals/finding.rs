@@ -51,13 +51,13 @@ fn without_an_offer_there_is_an_error_at_once() {
     let goal = Goal::named(String::from("add"));
     let system = system(1);
     let caller = caller(&system, &goal, 0);
-    assert_eq!(call(&caller, 3), Got::Nothing(GoalError::NobodyOffers));
-    assert_eq!(achieve(&caller, 3), Got::ByMessage(Err(GoalError::NobodyOffers)));
-    assert_eq!(system.achieve(&goal, PATIENCE, 3), Err(GoalError::NobodyOffers));
+    assert_eq!(call(&caller, 3), Got::Nothing(GoalError::NoProvider));
+    assert_eq!(achieve(&caller, 3), Got::ByMessage(Err(GoalError::NoProvider)));
+    assert_eq!(system.achieve(&goal, PATIENCE, 3), Err(GoalError::NoProvider));
     let provider = provide(&system, &goal, Offer::Direct, 0, |number, request, _| adds(number, request));
     assert_eq!(call(&caller, 3).answer(), Ok(3), "a binding notices who comes");
     provider.ask(PATIENCE, ToProvider::Withdraw).expect("withdrawn");
-    assert_eq!(call(&caller, 3), Got::Nothing(GoalError::NobodyOffers), "and who goes");
+    assert_eq!(call(&caller, 3), Got::Nothing(GoalError::NoProvider), "and who goes");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_goal_has_one_type_in_a_system() {
     let text = error.to_string();
     assert!(text.starts_with("the goal 'add' is of type fn(u64) -> u64, and was used as fn(u64) -> "), "{text}");
     let elsewhere = common::system(1);
-    assert_eq!(elsewhere.achieve(&other, PATIENCE, 3), Err(GoalError::NobodyOffers), "another system, another goal");
+    assert_eq!(elsewhere.achieve(&other, PATIENCE, 3), Err(GoalError::NoProvider), "another system, another goal");
 }
 
 #[test]

@@ -13,18 +13,18 @@ use super::support::{Got, ToCaller, ToProvider, adds, call, caller, eventually_a
 
 /// While the callee computes, another thread runs the worker: neither of the two is run by it, both go on afterwards.
 #[test]
-fn a_long_call_holds_up_nobody_else() {
+fn a_long_call_delays_no_other_actor() {
     eventually("the call is a direct one", || long_call(false) == Got::Here(11));
 }
 
-/// The same where the callee says so, while somebody waits: the whole chain goes on without its worker at once.
+/// The same where the callee announces it, while another waits: the whole chain goes on without its worker at once.
 #[test]
-fn a_call_that_blocks_in_place_holds_up_nobody_else() {
+fn a_call_that_blocks_in_place_delays_no_other_actor() {
     eventually("the call is a direct one", || long_call(true) == Got::Here(11));
 }
 
 /// Returns how the caller got its answer.
-fn long_call(says_so: bool) -> Got {
+fn long_call(announces: bool) -> Got {
     let goal = Goal::new("compute");
     let system = system(1);
     let (began, go) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -38,13 +38,13 @@ fn long_call(says_so: bool) -> Got {
                     thread::yield_now();
                 }
             };
-            if says_so {
+            if announces {
                 ctx.send(&me, ToProvider::Put(10)); // it waits
                 ctx.block_in_place(compute);
             } else {
                 compute();
             }
-            assert_eq!(*number, 0, "nobody else has run it");
+            assert_eq!(*number, 0, "no other has run it");
             *number = 10;
             ctx.send(&me, ToProvider::Put(*number + 1));
         }
@@ -63,7 +63,7 @@ fn long_call(says_so: bool) -> Got {
     eventually("the long call has begun", || began.load(Ordering::Relaxed));
     provider.send(ToProvider::Put(5)); // put aside until the call has ended
     let second = thread::spawn(move || call(&other, 0));
-    // Somebody new gets by, which shows that the worker has another thread.
+    // A new actor gets by, which shows that the worker has another thread.
     let bystander = provide(&system, &Goal::new("else"), Offer::Direct, 0, |number, request, _| adds(number, request));
     assert_eq!(bystander.ask(PATIENCE, ToProvider::Get), Ok(0));
     go.store(true, Ordering::Relaxed);
@@ -98,7 +98,7 @@ fn a_long_call_ends_as_any_other() {
         let waiting = thread::spawn(move || call(&calling, request));
         eventually("the call has begun", || away.load(Ordering::Relaxed) == 1);
         let bystander = caller(&system, &Goal::new("nothing"), 0);
-        assert_eq!(call(&bystander, 0), Got::Nothing(GoalError::NobodyOffers));
+        assert_eq!(call(&bystander, 0), Got::Nothing(GoalError::NoProvider));
         away.store(2, Ordering::Relaxed);
         let got = waiting.join().expect("no panic");
         assert_eq!(got.answer(), if request == 1 { Err(GoalError::NoAnswer) } else { Ok(2) });
@@ -108,7 +108,7 @@ fn a_long_call_ends_as_any_other() {
     }
 }
 
-/// A system ends while somebody is in a direct call that takes its time.
+/// A system ends during a direct call that takes its time.
 #[test]
 fn a_system_ends_during_a_call() {
     let goal = Goal::new("compute");

@@ -1,4 +1,4 @@
-//! Goals are achieved by whoever offers them: on the spot where that is possible, by message where not.
+//! Goals are achieved by their providers: on the spot where that is possible, by message where not.
 
 mod at_random;
 mod callee;

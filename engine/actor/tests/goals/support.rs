@@ -1,4 +1,4 @@
-//! Actors that do for a goal what a test wants, and actors that tell how they got their answers.
+//! Actors that do for a goal what a test wants, and actors that report how they got their answers.
 
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ pub(super) enum Got {
     Nothing(GoalError),
 }
 
-/// Calls, and tells how it got the answer.
+/// Calls, and reports how it got the answer.
 pub(super) struct Caller {
     binding: Option<Binding<u64, u64>>,
     goal: Goal<u64, u64>,
@@ -131,10 +131,10 @@ impl Got {
     }
 }
 
-/// Nobody offers the caller's goal any more.
+/// The caller's goal has no provider any more.
 pub(super) fn eventually_alone(caller: &Address<ToCaller>) {
-    let nobody = Got::Nothing(GoalError::NobodyOffers);
-    eventually("who has ended is struck off", || call(caller, 0) == nobody);
+    let no_provider = Got::Nothing(GoalError::NoProvider);
+    eventually("who has ended is struck off", || call(caller, 0) == no_provider);
 }
 
 pub(super) fn achieve(caller: &Address<ToCaller>, request: u64) -> Got {

@@ -4,6 +4,6 @@
 
 +spotless
    <- show;
-      .wait(50); // for what the robots still say
+      .wait(50); // for what the robots still print
       .print("the room is clean");
       .stopMAS.

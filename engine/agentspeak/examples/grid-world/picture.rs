@@ -29,7 +29,7 @@ fn mark(room: &Room, cell: Cell) -> char {
 /// The side of a cell.
 const CELL: i32 = 36;
 const MARGIN: i32 = 12;
-/// What the robots are drawn in: told apart whatever colours one sees.
+/// What the robots are drawn in: distinguishable for all eyes.
 const COLOURS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
 
 /// As an SVG: with the ways that the robots have gone.
@@ -69,7 +69,7 @@ pub fn svg(room: &Room) -> String {
     }
     for (number, robot) in room.robots.values().enumerate() {
         let colour = COLOURS[number % COLOURS.len()];
-        // Beside each other where two have gone the same way.
+        // Next to each other where two have gone the same way.
         let shift = number as i32 * 4 - 2;
         let points: Vec<String> =
             robot.trail.iter().map(|cell| centre(*cell)).map(|(x, y)| format!("{},{}", x + shift, y + shift)).collect();

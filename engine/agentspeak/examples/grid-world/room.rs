@@ -33,7 +33,7 @@ impl Robot {
 }
 
 impl Room {
-    /// A room with dust on so many cells, and a pillar on every tenth or so. `chance` says where.
+    /// A room with dust on so many cells, and a pillar on every tenth or so. `chance` places them.
     pub fn new(width: i32, height: i32, dust: usize, chance: u64) -> Result<Self, String> {
         if width < 3 || height < 3 || dust as i64 > i64::from(width) * i64::from(height) / 2 {
             return Err("a room is 3 by 3 cells at least, and dusty on half of them at most".to_owned());

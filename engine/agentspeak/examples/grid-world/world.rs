@@ -25,7 +25,7 @@ pub fn extensions() -> Extensions {
         })
 }
 
-/// The environment. Whoever holds a copy of it holds the same room.
+/// The environment. All copies of it hold the same room.
 #[derive(Clone)]
 pub struct World {
     room: Arc<Mutex<Room>>,
@@ -47,7 +47,7 @@ impl World {
         // What everybody perceives from the beginning.
         let room = world.room();
         world.percepts.add(Term::structure("size", [number(room.width), number(room.height)]));
-        world.tell_all(&room);
+        world.update_common(&room);
         drop(room);
         Ok(world)
     }
@@ -57,7 +57,7 @@ impl World {
     }
 
     /// What all agents perceive: how much dust is left.
-    fn tell_all(&self, room: &Room) {
+    fn update_common(&self, room: &Room) {
         let left = Term::structure("left", [number(room.dust.len() as i32)]);
         self.percepts.update(|scene| {
             let before: Vec<Term> = scene.common().iter().filter(|percept| is(percept, "left")).cloned().collect();
@@ -72,7 +72,7 @@ impl World {
     }
 
     /// What the robots perceive: where they are, and the dust around them. For those who see what they saw, nothing changes.
-    fn tell_robots(&self, room: &Room) {
+    fn update_robots(&self, room: &Room) {
         for (name, robot) in &room.robots {
             let at = robot.at();
             let dust = room.dust_around(at).map(|cell| place("dust", cell));
@@ -87,7 +87,7 @@ impl World {
             return Err(obstacle);
         }
         room.robots.insert(agent, Robot { trail: vec![cell] });
-        self.tell_robots(&room);
+        self.update_robots(&room);
         Ok(())
     }
 
@@ -103,7 +103,7 @@ impl World {
         if let Some(robot) = room.robots.get_mut(&agent) {
             robot.trail.push(next);
         }
-        self.tell_robots(&room);
+        self.update_robots(&room);
         Ok(())
     }
 
@@ -118,8 +118,8 @@ impl World {
             match at.filter(|cell| room.dust.remove(cell)) {
                 Some(cell) => {
                     room.cleaned.push(cell);
-                    world.tell_robots(&room);
-                    world.tell_all(&room);
+                    world.update_robots(&room);
+                    world.update_common(&room);
                     action.done();
                 }
                 None => action.fail("there is no dust here"),
@@ -148,7 +148,7 @@ impl Environment for World {
                 Ok(())
             }
             _ => {
-                let unknown = format!("nobody can do {} here", action.term());
+                let unknown = format!("there is no action {} here", action.term());
                 return action.fail(unknown);
             }
         };

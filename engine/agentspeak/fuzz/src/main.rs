@@ -51,7 +51,7 @@ struct Task {
     seed: u64,
     from: u64,
     to: u64,
-    /// How often progress is told.
+    /// How often progress is reported.
     step: u64,
 }
 
@@ -110,9 +110,9 @@ fn corpus(target: &Target) -> Corpus {
     Corpus::read(&[&here.join("../tests/cases"), &here.join("../../../platforms")], target.extension)
 }
 
-/// What another process says that takes inputs.
+/// The reports of another process that takes inputs.
 #[derive(Default)]
-struct Heard {
+struct Progress {
     /// The input behind those that were taken.
     next: u64,
     accepted: u64,
@@ -121,7 +121,7 @@ struct Heard {
     done: bool,
 }
 
-/// Has the inputs taken; says whether nothing went wrong.
+/// Has the inputs taken; returns whether nothing went wrong.
 fn give(task: Task) -> Result<bool, String> {
     let began = Instant::now();
     let texts = corpus(task.target);
@@ -133,25 +133,25 @@ fn give(task: Task) -> Result<bool, String> {
     let (mut accepted, mut endless, mut crashes) = (0, 0, Vec::new());
     let mut left = task;
     while left.from < task.to && crashes.len() < ENOUGH {
-        let heard = listen(left, &folder)?;
-        accepted += heard.accepted;
-        if heard.done {
+        let progress = listen(left, &folder)?;
+        accepted += progress.accepted;
+        if progress.done {
             break;
         }
-        left.from = heard.next;
-        if let Some(input) = heard.endless {
+        left.from = progress.next;
+        if let Some(input) = progress.endless {
             endless += 1;
             if !task.target.may_be_endless {
                 crashes.push(format!("does not end: input={input}"));
             }
             left.from = input + 1;
         } else if left.step > 1 {
-            // Which one it was shows when each is told.
+            // Which one it was shows when each is reported.
             left.step = 1;
             continue;
         } else {
-            crashes.push(format!("crashes: input={}", heard.next));
-            left.from = heard.next + 1;
+            crashes.push(format!("crashes: input={}", progress.next));
+            left.from = progress.next + 1;
         }
         left.step = task.step;
     }
@@ -179,7 +179,7 @@ fn give(task: Task) -> Result<bool, String> {
 }
 
 /// Lets another process take inputs, in that folder.
-fn listen(task: Task, folder: &Path) -> Result<Heard, String> {
+fn listen(task: Task, folder: &Path) -> Result<Progress, String> {
     let Task { target, seed, from, to, step } = task;
     let me = std::env::current_exe().map_err(|wrong| wrong.to_string())?;
     let numbers = [("seed", seed), ("from", from), ("to", to), ("step", step)];
@@ -191,20 +191,20 @@ fn listen(task: Task, folder: &Path) -> Result<Heard, String> {
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|wrong| wrong.to_string())?;
-    let mut heard = Heard { next: from, ..Heard::default() };
-    let said = child.stdout.take().ok_or("no pipe")?;
-    for line in BufReader::new(said).lines().map_while(Result::ok) {
+    let mut progress = Progress { next: from, ..Progress::default() };
+    let stdout = child.stdout.take().ok_or("no pipe")?;
+    for line in BufReader::new(stdout).lines().map_while(Result::ok) {
         let numbers: Vec<u64> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
         match (line.split(' ').next(), &numbers[..]) {
-            (Some("at"), [next, accepted]) => (heard.next, heard.accepted) = (*next, *accepted),
-            (Some("done"), [accepted]) => (heard.done, heard.accepted) = (true, *accepted),
-            (Some("endless"), [input, accepted]) => (heard.endless, heard.accepted) = (Some(*input), *accepted),
-            // Programs say something themselves.
+            (Some("at"), [next, accepted]) => (progress.next, progress.accepted) = (*next, *accepted),
+            (Some("done"), [accepted]) => (progress.done, progress.accepted) = (true, *accepted),
+            (Some("endless"), [input, accepted]) => (progress.endless, progress.accepted) = (Some(*input), *accepted),
+            // Programs print something themselves.
             _ => {}
         }
     }
     child.wait().map_err(|wrong| wrong.to_string())?;
-    Ok(heard)
+    Ok(progress)
 }
 
 /// Takes the inputs.
@@ -216,16 +216,16 @@ fn take(task: Task) {
     std::thread::spawn(move || watch(limit));
     for input in from..to {
         if input % step == 0 || step == 1 {
-            say(&format!("at {input} {}", ACCEPTED.load(Ordering::Relaxed)));
+            report(&format!("at {input} {}", ACCEPTED.load(Ordering::Relaxed)));
         }
         CURRENT.store(input, Ordering::Relaxed);
         let text = corpus.input(seed, input, target.part);
         ACCEPTED.fetch_add(u64::from((target.take)(&text)), Ordering::Relaxed);
     }
-    say(&format!("done {}", ACCEPTED.load(Ordering::Relaxed)));
+    report(&format!("done {}", ACCEPTED.load(Ordering::Relaxed)));
 }
 
-fn say(line: &str) {
+fn report(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{line}");
     let _ = out.flush();
@@ -242,7 +242,7 @@ fn watch(limit: Duration) {
         if current != seen.0 {
             seen = (current, spent());
         } else if spent().saturating_sub(seen.1) > limit || memory() > LARGE {
-            say(&format!("endless {current} {}", ACCEPTED.load(Ordering::Relaxed)));
+            report(&format!("endless {current} {}", ACCEPTED.load(Ordering::Relaxed)));
             std::process::exit(STATUS_ENDLESS);
         }
     }

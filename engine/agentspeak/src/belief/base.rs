@@ -161,7 +161,7 @@ impl BeliefBase {
     }
 
     /// Takes away the annotations that the literal has, all of which the fact must have; and the fact itself where none of its
-    /// sources is left. Says whether anything has changed.
+    /// sources is left. Returns whether anything has changed.
     pub fn remove(&mut self, literal: &Term) -> bool {
         let Some(predicate) = literal.predicate() else { return false };
         let Some(table) = self.tables.get_mut_for(predicate, || first_key(literal)) else { return false };
@@ -218,7 +218,7 @@ impl BeliefBase {
         }
     }
 
-    /// Takes out the rule at that place, unless it has a source that the literal has not. Says whether it is gone.
+    /// Takes out the rule at that place, unless it has a source that the literal has not. Returns whether it is gone.
     pub(crate) fn remove_rule(&mut self, predicate: Functor, place: Position, literal: &Term) -> bool {
         let Some(table) = self.tables.get_mut(predicate) else { return false };
         let Some(Entry::Rule(rule)) = table.get(place) else { return false };
@@ -234,7 +234,7 @@ impl BeliefBase {
         true
     }
 
-    /// Forgets all facts and rules of a predicate; says whether there were any.
+    /// Forgets all facts and rules of a predicate; returns whether there were any.
     pub fn abolish(&mut self, predicate: Functor) -> bool {
         self.tables.remove(predicate).is_some_and(|table| table.len() > 0)
     }
@@ -321,7 +321,7 @@ fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
         return None;
     }
     match known {
-        // Not copied, unless somebody else has it: there may be many annotations.
+        // Not copied, unless it is shared: there may be many annotations.
         Term::Structure(structure) => {
             for annotation in &new {
                 structure.add_annotation(annotation.clone());

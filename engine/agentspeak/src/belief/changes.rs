@@ -6,7 +6,7 @@ use crate::term::{Functor, Term};
 /// A predicate, and the [key](key_of) of the first argument; without a key, all of the predicate.
 pub(crate) type Topic = (Functor, Option<u64>);
 
-/// So many are told apart.
+/// So many are distinguished.
 const LIMIT: usize = 1 << 16;
 
 /// One that is among the last so many is not noted again.

@@ -285,7 +285,7 @@ impl Group {
         }
     }
 
-    /// Takes a position out; says whether nothing is left then.
+    /// Takes a position out; returns whether nothing is left then.
     fn loses(&mut self, position: Position) -> bool {
         match self {
             Self::One(only) => *only == position,

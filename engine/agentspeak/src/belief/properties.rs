@@ -43,7 +43,7 @@ impl Model {
         }
         let left: Vec<Term> = own.into_iter().filter(|annotation| !named.contains(annotation)).collect();
         if left.iter().any(|annotation| annotation.as_structure().is_some()) {
-            // Somebody else has said so as well.
+            // Another source has it as well.
             if named.is_empty() {
                 return false;
             }

@@ -23,7 +23,7 @@ pub(super) struct Tables {
     predicates: Vec<Functor>,
     /// Where the table of a predicate is, once there are more than a few.
     places: Option<Box<Places>>,
-    /// What has changed, where somebody wants to know.
+    /// What has changed, where that is requested.
     pub(super) changes: Option<Box<Changes>>,
     /// Another number after whatever may have changed something, ...
     pub(super) version: u64,

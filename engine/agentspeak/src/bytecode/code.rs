@@ -133,7 +133,7 @@ impl Rule {
         }
     }
 
-    /// The same, which knows what its body says.
+    /// The same, which knows its body's literal.
     #[must_use]
     pub fn with_body(self, body: Term) -> Self {
         Self { body: Some(body), ..self }
@@ -150,7 +150,7 @@ impl Rule {
         self.place.as_ref().map(|(file, line)| (&**file, *line))
     }
 
-    /// What its body says, if that is known.
+    /// Its body's literal, if that is known.
     pub fn body(&self) -> Option<&Term> {
         self.body.as_ref()
     }

@@ -1,6 +1,6 @@
 use super::code::{Code, CodeBuilder, Gathering, Instruction};
 use super::operand::Operand;
-use crate::stack::with_room;
+use crate::stack::with_stack;
 use crate::term::{Kind, Logic, Structure, Term};
 
 /// A term that cannot hold or not: a number, a string, a list or arithmetic.
@@ -28,7 +28,7 @@ impl CodeBuilder {
     /// If the term is no formula, or holds something that is none where one is due.
     pub fn formula(&mut self, formula: &Term) -> Result<(), NotAFormula> {
         match formula {
-            Term::Structure(structure) => with_room(|| self.structure(structure, formula)),
+            Term::Structure(structure) => with_stack(|| self.structure(structure, formula)),
             Term::Atom(name) if is_action(&name.name()) => {
                 self.push(Instruction::Act(name.atom(), [].into()));
                 Ok(())

@@ -7,7 +7,7 @@ impl Head {
     /// Is what is asked for, of the same predicate and without annotations, like this? What it has for
     /// variables is its own, from `own` on; those of the goal are where they are.
     ///
-    /// Bindings that were made remain where it is not. Where nobody else asks with these arguments, it may take them.
+    /// Bindings that were made remain where it is not. Where these arguments are not used again, it may take them.
     #[inline]
     pub(crate) fn answers(&self, goal: &mut [Term], may_take: bool, own: u32, bindings: &mut Bindings) -> bool {
         for (pattern, argument) in self.arguments().iter().zip(goal) {

@@ -1,6 +1,6 @@
-//! What programs say, compiled: operands make terms, patterns take them apart, and formulas are lists of instructions.
+//! The code of programs, compiled: operands make terms, patterns take them apart, and formulas are lists of instructions.
 //!
-//! The room [`query`](crate::query) executes formulas.
+//! The module [`query`](crate::query) executes formulas.
 
 mod code;
 mod formula;

@@ -7,7 +7,7 @@ use crate::term::{Annotations, Bindings, Class, Functor, List, Structure, Term, 
 /// What a term is to look like.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// Anything: nobody asks what it was.
+    /// Anything: its value is not used.
     Any(Var),
     /// Anything: the variable stands for nothing yet.
     First(Var),

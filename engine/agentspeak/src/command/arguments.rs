@@ -52,7 +52,7 @@ impl Iterator for Arguments {
     }
 }
 
-/// An option that nobody knows.
+/// An unknown option.
 pub(super) fn unknown(option: &str) -> Misuse {
     Misuse(format!("there is no option {option}"))
 }

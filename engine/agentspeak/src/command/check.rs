@@ -57,7 +57,7 @@ struct Files {
     programs: Vec<Loaded>,
     /// Of each program: its own file and those that it includes.
     sources: Vec<Sources>,
-    /// Of each program: internal actions that are not there, if it is one of a project. Without one nobody knows.
+    /// Of each program: internal actions that are not there, if it is one of a project. Without one that is unknown.
     missing: Vec<Vec<Diagnostic>>,
 }
 
@@ -118,7 +118,7 @@ impl Files {
         Ok(fine)
     }
 
-    /// Goals that an agent has from its project, as a program in which they stand: they are nobody's to note.
+    /// Goals that an agent has from its project, as a program in which they stand: no note belongs to them.
     fn initial_goals(&mut self, loader: &Loader, goals: &str) {
         let mut sources = Sources::new();
         let file = sources.add("goals", format!("goals({goals})."));

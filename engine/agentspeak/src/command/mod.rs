@@ -33,7 +33,7 @@ struct Misuse(String);
 
 type Answer = Result<ExitCode, Misuse>;
 
-/// Does what the command line says.
+/// Runs the command line.
 pub fn main() -> ExitCode {
     main_with(Extensions::default())
 }
@@ -66,7 +66,7 @@ pub struct Placed {
 }
 
 /// Does what `agon-asl run` does with these words behind it, on one of several nodes. `place` leaves out the agents that are on others, and
-/// says how they are reached.
+/// returns how they are reached.
 pub fn run_on_node(
     words: impl IntoIterator<Item = String>,
     extensions: &Extensions,
@@ -81,7 +81,7 @@ fn misused(message: &str) -> ExitCode {
     ExitCode::from(MISUSED)
 }
 
-/// Shows what is wrong. Says whether there is no error among it.
+/// Shows what is wrong. Returns whether there is no error among it.
 fn show(diagnostics: &[Diagnostic], sources: &Sources) -> bool {
     for it in diagnostics {
         eprint!("{}", it.render(sources));

@@ -18,7 +18,7 @@ use crate::observe::elsewhere::NodesView;
 use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
 
-/// What the command line says.
+/// The settings of the command line.
 #[derive(Default)]
 struct Options {
     file: Option<PathBuf>,
@@ -63,7 +63,7 @@ pub(super) fn run_placed(
     })
 }
 
-/// Said once where something of the project means something else than in Jason.
+/// Printed once where something of the project means something else than in Jason.
 const DIFFERENCES: &str = "what is otherwise than in Jason, and why: docs/differences.md of the engine agentspeak";
 
 fn live(
@@ -100,7 +100,7 @@ fn live(
         let mut of = String::new();
         if let Some(elsewhere) = &elsewhere {
             of = format!(" of {}", elsewhere.me());
-            inspector = inspector.beside(Arc::clone(elsewhere));
+            inspector = inspector.with_elsewhere(Arc::clone(elsewhere));
         }
         let shown = page.insert(inspector.serve(port)?);
         eprintln!("inspector{of}: http://{}/", shown.address());
@@ -111,16 +111,16 @@ fn live(
     if let Some(elsewhere) = &elsewhere {
         setup.name = format!("node {}", elsewhere.me());
     }
-    let unheard = |refused| format!("signals cannot be heard: {refused}");
-    let interrupts = Interrupts::note().map_err(unheard)?;
-    let stopper = interrupts.end().map_err(unheard)?;
+    let no_signals = |refused| format!("signals cannot be received: {refused}");
+    let interrupts = Interrupts::note().map_err(no_signals)?;
+    let stopper = interrupts.end().map_err(no_signals)?;
     let society = Society::begin(blueprint, setup)?;
     let _ = stopper.set(society.stopper());
     if let Some(elsewhere) = elsewhere.filter(|_| society.system().socket().is_some()) {
         society.system().add_table("node", move || rows(&elsewhere.nodes()));
     }
     let status = society.wait();
-    page.take();
+    drop(page);
     if society.system().socket().is_none() {
         // The process ends: nothing need be put away first, of a million agents.
         std::mem::forget(society);
@@ -172,7 +172,7 @@ impl Interrupts {
             let mut is_ending = false;
             for signal in self.0.forever() {
                 let status = 128 + signal;
-                // Whoever asks twice does not want to wait.
+                // A user who asks twice does not want to wait.
                 if std::mem::replace(&mut is_ending, true) {
                     std::process::exit(status);
                 }
@@ -256,7 +256,7 @@ impl Options {
             return Err(Misuse("run needs a project (.mas2j) or a program (.asl)".to_owned()));
         }
         if options.paused && options.inspect.is_none() {
-            return Err(Misuse("--paused is for --inspect: nobody else could let the agents go on".to_owned()));
+            return Err(Misuse("--paused is for --inspect: only the inspector lets the agents go on".to_owned()));
         }
         options.with_pool(pool)
     }
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn options_say_how_agents_run() {
+    fn options_determine_how_agents_run() {
         let read = options("--seed 7 a.asl --pool 3 --root jasonJar=/j --until-idle").unwrap_or_default();
         assert_eq!(read.file, Some(PathBuf::from("a.asl")));
         assert_eq!((read.mode, read.threads, read.seed), (Some(Mode::Pool), NonZeroUsize::new(3), Some(7)));
@@ -322,7 +322,7 @@ mod tests {
             ("a.asl --quick", "there is no option --quick"),
             ("a.asl --tracer", "there is no option --tracer"),
             ("a.asl --inspect 70000", "--inspect needs a port, or 0 for a free one, not 70000"),
-            ("a.asl --paused", "--paused is for --inspect: nobody else could let the agents go on"),
+            ("a.asl --paused", "--paused is for --inspect: only the inspector lets the agents go on"),
             ("a.asl --mode thread --pool 2", "--pool is for the mode pool"),
             ("a.asl --pool 2 --threads 3", "--pool and --threads give different numbers"),
             ("a.asl --mode thread --threads 2", "in mode thread each agent has its own: leave out --threads"),

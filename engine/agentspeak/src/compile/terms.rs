@@ -227,7 +227,7 @@ impl<'a> Terms<'a> {
             Some(formula) => self.term(formula),
             None => Term::from(Atom::NOTHING),
         });
-        // A context that says nothing is none.
+        // An empty context is none.
         let context = if context == Term::truth(true) { Term::from(Atom::NOTHING) } else { context };
         let body = self.bare_body(&plan.body);
         // A sub-plan shares the variables of the plan around it.

@@ -6,12 +6,12 @@ use crate::term::{Atom, Term};
 
 /// An action that an agent wants done, and for which an intention of it waits.
 ///
-/// It ends exactly once: whoever holds it says how. It may be kept, and be given to another thread; one that is dropped without a
+/// It ends exactly once: its holder decides how. It may be kept, and be given to another thread; one that is dropped without a
 /// word has failed.
 pub struct Action {
     agent: Atom,
     term: Term,
-    /// Whom to tell; nobody, once it is told.
+    /// The receiver of the result; none, once it has been notified.
     reply: Option<Reply>,
 }
 
@@ -32,7 +32,7 @@ impl Action {
         self.agent
     }
 
-    /// The whole, as the program says it, with the values of its variables.
+    /// The whole, as in the program, with the values of its variables.
     pub fn term(&self) -> &Term {
         &self.term
     }
@@ -52,12 +52,12 @@ impl Action {
         self.finish(Ok::<_, String>(()));
     }
 
-    /// It has failed, and why: the program is told by `error_msg(..)`.
+    /// It has failed, and why: the program gets that as `error_msg(..)`.
     pub fn fail(self, why: impl Into<String>) {
         self.finish(Err(why));
     }
 
-    /// It has failed, and the program is also told by an annotation of its own choice.
+    /// It has failed, and the program also gets an annotation of the environment's choice.
     pub fn fail_with(mut self, why: impl Into<String>, annotation: Term) {
         self.answer(Err(Failure::new("action_failed", why).with_annotations(vec![annotation])));
     }
@@ -80,7 +80,7 @@ impl Drop for Action {
             let why = if std::thread::panicking() {
                 "the environment panicked"
             } else {
-                "the environment has dropped the action without saying how it ended"
+                "the environment has dropped the action without a result"
             };
             self.answer(Err(Failure::new("action_failed", why)));
         }

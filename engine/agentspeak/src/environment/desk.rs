@@ -26,7 +26,7 @@ impl Desk {
         self.unfinished.load(Ordering::Acquire) > 0
     }
 
-    /// Nothing is told any more; says whether something was until now.
+    /// No result is reported any more; returns whether one could be until now.
     pub(super) fn close(&self) -> bool {
         !self.closed.swap(true, Ordering::AcqRel)
     }
@@ -41,12 +41,12 @@ impl Desk {
         {
             (self.listener)(News::Ended(agent, ended));
         }
-        // Whoever sees that nothing is unfinished must have been told before.
+        // An observer that sees nothing unfinished must have got the results before.
         self.unfinished.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
-/// An agent that executes an action itself, and may be told at once how it ended.
+/// An agent that executes an action itself, and may get its result at once.
 #[derive(Clone, Default)]
 pub(super) struct Visit(Arc<Mutex<Stay>>);
 
@@ -54,26 +54,26 @@ pub(super) struct Visit(Arc<Mutex<Stay>>);
 enum Stay {
     #[default]
     There,
-    Told(Ended),
+    Done(Ended),
     Gone,
 }
 
 impl Visit {
-    /// Tells the agent, if it is there still; gives it back if it is not.
+    /// Notifies the agent, if it is there still; gives the result back if it is not.
     fn end(&self, ended: Ended) -> Option<Ended> {
         let mut stay = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Stay::Gone = *stay {
             return Some(ended);
         }
-        *stay = Stay::Told(ended);
+        *stay = Stay::Done(ended);
         None
     }
 
-    /// The agent goes, with what it has been told.
+    /// The agent goes, with the result that it got.
     pub(super) fn leave(&self) -> Option<Result<(), Failure>> {
         let mut stay = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match std::mem::replace(&mut *stay, Stay::Gone) {
-            Stay::Told(ended) => Some(ended.result),
+            Stay::Done(ended) => Some(ended.result),
             Stay::There | Stay::Gone => None,
         }
     }

@@ -19,7 +19,7 @@ pub trait Environment: Send + Sync {
         4
     }
 
-    /// Who says what agents perceive, if that is not what is kept in the environment's [`Percepts`].
+    /// The source of what agents perceive, if that is not what is kept in the environment's [`Percepts`].
     fn senses(&self) -> Option<&dyn Senses> {
         None
     }
@@ -28,7 +28,7 @@ pub trait Environment: Send + Sync {
     fn stop(&self) {}
 }
 
-/// What agents perceive, where an environment finds that out by itself. It tells those whom a change concerns by [`Link::look`].
+/// What agents perceive, where an environment finds that out by itself. It notifies agents that a change concerns by [`Link::look`].
 pub trait Senses {
     /// What an agent perceives, unless that is what it was at this version; 0 is before all.
     fn since(&self, agent: Atom, version: u64) -> Option<Sight>;

@@ -28,7 +28,7 @@ impl Link {
         (self.0)(News::Print(text.to_owned()));
     }
 
-    /// Says what has gone wrong for an agent.
+    /// Reports what has gone wrong for an agent.
     pub fn warn(&self, agent: Atom, text: &str) {
         (self.0)(News::Warning(agent, text.to_owned()));
     }
@@ -60,7 +60,7 @@ impl Link {
         (self.0)(News::Stop { delay, status });
     }
 
-    /// The process is about to end: what the agents have said is written now.
+    /// The process is about to end: what the agents have printed is written now.
     pub(crate) fn leave(&self) {
         (self.0)(News::Leave);
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::mind::{Ended, Mind, World};
 use crate::term::Atom;
 
-/// What an environment has to tell a system, from whichever thread.
+/// The messages of an environment to a system, from any thread.
 #[derive(Clone, Debug)]
 pub enum News {
     /// What the agent perceives has changed; what all perceive, without one. For [`Mind::look`](crate::mind::Mind::look).
@@ -16,7 +16,7 @@ pub enum News {
     Print(String),
     /// Something has gone wrong for an agent.
     Warning(Atom, String),
-    /// Somebody wants the names of all agents.
+    /// The names of all agents are requested.
     Agents(Sender<Vec<Atom>>),
     /// Something is to be done on the agent's thread, between two of its cycles; on whichever agent's, without one.
     Request(Option<Atom>, Request),
@@ -27,7 +27,7 @@ pub enum News {
         /// With which status.
         status: i32,
     },
-    /// The process is about to end, whatever the system does: what was said is to be written before this has been heard.
+    /// The process is about to end, whatever the system does: what was printed is to be written before this call returns.
     Leave,
 }
 
@@ -62,5 +62,5 @@ impl fmt::Debug for Request {
     }
 }
 
-/// Who hears the news.
+/// The receiver of the news.
 pub(crate) type Listener = Arc<dyn Fn(News) + Send + Sync>;

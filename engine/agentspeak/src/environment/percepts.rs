@@ -45,7 +45,7 @@ impl Percepts {
         Self(Arc::new(Shared { kept: Mutex::new(kept), latest: AtomicU64::new(1), listener }))
     }
 
-    /// Changes what is perceived, all at once; agents that perceive something else now are told.
+    /// Changes what is perceived, all at once; agents that perceive something else now are notified.
     pub fn update<R>(&self, change: impl FnOnce(&mut Scene<'_>) -> R) -> R {
         let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let mut scene = Scene { kept: &mut kept, all: false, agents: HashSet::new() };
@@ -105,7 +105,7 @@ impl Percepts {
 }
 
 impl Scene<'_> {
-    /// All agents perceive this, too; says whether that is new.
+    /// All agents perceive this, too; returns whether that is new.
     ///
     /// # Panics
     ///
@@ -116,7 +116,7 @@ impl Scene<'_> {
         added
     }
 
-    /// The agent perceives this, too; says whether that is new.
+    /// The agent perceives this, too; returns whether that is new.
     ///
     /// # Panics
     ///
@@ -126,7 +126,7 @@ impl Scene<'_> {
         self.changed_for(agent, added)
     }
 
-    /// The agent perceives these alone, apart from what all perceive; says whether that is new.
+    /// The agent perceives these alone, apart from what all perceive; returns whether that is new.
     ///
     /// # Panics
     ///
@@ -142,20 +142,20 @@ impl Scene<'_> {
         self.changed_for(agent, is_new)
     }
 
-    /// This is not perceived by all any more; says whether it was.
+    /// This is not perceived by all any more; returns whether it was.
     pub fn remove(&mut self, percept: &Term) -> bool {
         let removed = self.kept.common.remove_if(|known| known == percept) > 0;
         self.all |= removed;
         removed
     }
 
-    /// The agent itself does not perceive this any more; says whether it did.
+    /// The agent itself does not perceive this any more; returns whether it did.
     pub fn remove_for(&mut self, agent: Atom, percept: &Term) -> bool {
         let removed = self.own(agent, |own| own.remove_if(|known| known == percept)) > 0;
         self.changed_for(agent, removed)
     }
 
-    /// Nothing that unifies with this is perceived by all any more; says how much was. A pattern with variables is made by
+    /// Nothing that unifies with this is perceived by all any more; returns how much was. A pattern with variables is made by
     /// [`compile::term`](crate::compile::term): `at(_, _)`.
     pub fn remove_like(&mut self, pattern: &Term) -> usize {
         let removed = self.kept.common.remove_if(|known| unifies(known, pattern));
@@ -163,7 +163,7 @@ impl Scene<'_> {
         removed
     }
 
-    /// The agent itself does not perceive anything any more that unifies with this; says how much it did.
+    /// The agent itself does not perceive anything any more that unifies with this; returns how much it did.
     pub fn remove_like_for(&mut self, agent: Atom, pattern: &Term) -> usize {
         let removed = self.own(agent, |own| own.remove_if(|known| unifies(known, pattern)));
         self.changed_for(agent, removed > 0);

@@ -10,7 +10,7 @@ use crate::mind::{Failure, Sight};
 use crate::project::{ClassKind, ClassUse, Problem, Project, unknown_class};
 use crate::term::{Atom, Term};
 
-/// An environment as a system has it: with its threads, and whom it tells what.
+/// An environment as a system has it: with its threads, and the receivers of its news.
 #[derive(Clone)]
 pub struct Stage(Arc<Inner>);
 
@@ -22,7 +22,7 @@ struct Inner {
 }
 
 impl Stage {
-    /// The environment that a project names, or nothing if it names none. `listen` is told what happens there.
+    /// The environment that a project names, or nothing if it names none. `listen` is notified of what happens there.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl Stage {
         let Some(class) = &project.environment else { return Ok(None) };
         let (name, span) = (&class.name.value, class.name.span.clone());
         if name == "jason.environment.Environment" {
-            // As in Jason: whoever names it has none.
+            // As in Jason: a project that names it has none.
             return Ok(None);
         }
         let Some(maker) = maker(class) else { return Err(unknown_class(ClassKind::Environment, name, span)) };
@@ -101,7 +101,7 @@ impl Stage {
         self.0.desk.is_busy()
     }
 
-    /// The system ends: nothing is told any more, and no action begun.
+    /// The system ends: no news are sent any more, and no action begun.
     pub fn stop(&self) {
         if self.0.desk.close() {
             if let Some(pool) = &self.0.pool {

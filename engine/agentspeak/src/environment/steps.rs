@@ -33,7 +33,7 @@ pub trait Steps: Send + Sync + 'static {
         all
     }
 
-    /// A step has been executed; what the agents perceive should be brought up to date, before they hear how their actions ended.
+    /// A step has been executed; what the agents perceive should be brought up to date, before they get the results of their actions.
     fn executed(&self, step: u64) {
         let _ = step;
     }

@@ -13,13 +13,13 @@ use crate::syntax::source::Sources;
 use crate::system::{Local, Program};
 use crate::term::{Atom, Term};
 
-/// What agents of these programs say in a project whose environment is `class`, until one ends it.
-fn said_in(class: &str, extensions: &Extensions, programs: &[(&str, &str)]) -> Vec<String> {
-    said_every(1, class, extensions, programs)
+/// What agents of these programs print in a project whose environment is `class`, until one ends it.
+fn output_in(class: &str, extensions: &Extensions, programs: &[(&str, &str)]) -> Vec<String> {
+    output_every(1, class, extensions, programs)
 }
 
 /// The same of agents that perceive every so many cycles.
-fn said_every(cycles: u32, class: &str, extensions: &Extensions, programs: &[(&str, &str)]) -> Vec<String> {
+fn output_every(cycles: u32, class: &str, extensions: &Extensions, programs: &[(&str, &str)]) -> Vec<String> {
     let names: String = programs.iter().map(|(name, _)| format!("{name}; ")).collect();
     let text = format!("MAS test {{ environment: {class} agents: {names} }}");
     let project = Project::parse(&text, "test.mas2j").expect("a project");
@@ -30,7 +30,7 @@ fn said_every(cycles: u32, class: &str, extensions: &Extensions, programs: &[(&s
         let parsed = parser::program(&sources, file);
         assert!(!parsed.has_errors(), "{text}");
         let program = Program::new(&parsed.program, &sources, "test.asl").expect("a program");
-        let mut mind = extensions.mind(Atom::new(name));
+        let mut mind = extensions.new_agent(Atom::new(name));
         mind.settings.perceives_every = cycles;
         program.load(&mut mind);
         system.add(mind);
@@ -40,12 +40,12 @@ fn said_every(cycles: u32, class: &str, extensions: &Extensions, programs: &[(&s
 }
 
 /// The same of one agent, without its name.
-fn said(extensions: &Extensions, program: &str) -> Vec<String> {
-    let lines = said_in("Room", extensions, &[("ann", program)]);
+fn output_of(extensions: &Extensions, program: &str) -> Vec<String> {
+    let lines = output_in("Room", extensions, &[("ann", program)]);
     lines.into_iter().map(|line| line.trim_start_matches("[ann] ").to_owned()).collect()
 }
 
-/// Does what a closure says, with the percepts.
+/// Runs a closure, with the percepts.
 struct Room<F>(Percepts, F, usize);
 
 impl<F: Fn(&Percepts, Action) + Send + Sync> Environment for Room<F> {
@@ -58,7 +58,7 @@ impl<F: Fn(&Percepts, Action) + Send + Sync> Environment for Room<F> {
     }
 }
 
-fn room(threads: usize, act: impl Fn(&Percepts, Action) + Copy + Send + Sync + 'static) -> Extensions {
+fn stage_of(threads: usize, act: impl Fn(&Percepts, Action) + Copy + Send + Sync + 'static) -> Extensions {
     Extensions::default().environment("Room", move |setting| Ok(Room(setting.percepts.clone(), act, threads)))
 }
 
@@ -80,8 +80,8 @@ fn scenery(percepts: &Percepts, action: Action) {
 #[test]
 fn percepts_become_beliefs_and_events() {
     for threads in [0, 1] {
-        let lines = said(
-            &room(threads, scenery),
+        let lines = output_of(
+            &stage_of(threads, scenery),
             "!s. +!s <- add(p(1)); .wait(p(1)); add(p(2)); .wait(p(2)); remove(p(1)); .wait(not p(1));
                  .findall(X, p(X), L); .print(L); ?p(2)[source(S)]; .print(S); .stopMAS.
              +p(X)[source(percept)] <- .print(new(X)). -p(X)[source(S)] <- .print(gone(X, S)).",
@@ -92,8 +92,8 @@ fn percepts_become_beliefs_and_events() {
 
 #[test]
 fn what_is_perceived_again_is_no_event() {
-    let lines = said(
-        &room(0, scenery),
+    let lines = output_of(
+        &stage_of(0, scenery),
         "!s. +!s <- only([p(1), q]); .wait(q); only([q, p(2)]); .wait(p(2)); .wait(10); .stopMAS.
          +p(X) <- .print(new(X)). -p(X) <- .print(gone(X)). +q <- .print(q). -q <- .print(no_q).",
     );
@@ -102,8 +102,8 @@ fn what_is_perceived_again_is_no_event() {
 
 #[test]
 fn annotations_of_percepts_are_kept_but_do_not_count() {
-    let lines = said(
-        &room(0, scenery),
+    let lines = output_of(
+        &stage_of(0, scenery),
         "!s. +!s <- only([p[a]]); .wait(p); ?p[source(percept)|R]; .print(R);
              only([p[b], q]); .wait(q); ?p[b]; .print(never). -!s <- .findall(A, p[A], L); .print(L); .stopMAS.
          +p[A] <- .print(seen(A)). -p <- .print(gone).",
@@ -113,8 +113,8 @@ fn annotations_of_percepts_are_kept_but_do_not_count() {
 
 #[test]
 fn a_belief_of_ones_own_outlives_the_percept() {
-    let lines = said(
-        &room(0, scenery),
+    let lines = output_of(
+        &stage_of(0, scenery),
         "!s. p. +!s <- add(p); .wait(p[source(percept)]); remove(p); .wait(not p[source(percept)]);
              .findall(S, p[source(S)], L); .print(L); .stopMAS.
          -p[source(percept)] <- .print(unseen).",
@@ -125,8 +125,8 @@ fn a_belief_of_ones_own_outlives_the_percept() {
 /// As in Jason: an initial belief that claims to be a percept goes when the environment does not show it.
 #[test]
 fn percepts_that_the_program_makes_up_go_when_it_looks() {
-    let lines = said(
-        &room(0, scenery),
+    let lines = output_of(
+        &stage_of(0, scenery),
         "!s. p[source(percept)]. +!s <- .wait(not p); .print(none); +p[source(percept)]; add(q); .wait(q);
              if (p) { .print(p) } else { .print(none) }; .stopMAS.",
     );
@@ -136,8 +136,8 @@ fn percepts_that_the_program_makes_up_go_when_it_looks() {
 /// As in Jason: there has to be a plan for `-~p` or `-p`, and the event is `-p`.
 #[test]
 fn what_is_gone_loses_its_negation_in_the_event() {
-    let lines = said(
-        &room(0, scenery),
+    let lines = output_of(
+        &stage_of(0, scenery),
         "!s. +!s <- only([~p(1)]); .wait(~p(1)); only([]); .wait(not ~p(1)); .wait(10); .stopMAS.
          +~p(X) <- .print(not_p(X)). -~p(X) <- .print(minus_not_p(X)). -p(X) <- .print(minus_p(X)).",
     );
@@ -149,7 +149,7 @@ fn some_percepts_are_everybodys_and_some_ones_own() {
     let ann = "!s. +!s <- all(day); add(mine); .wait(day & mine); .send(bob, achieve, tell).
                +heard(L) <- .print(L); .stopMAS.";
     let bob = "+!tell <- .wait(day); .findall(X, mine & X = mine, L); .send(ann, tell, heard(L)).";
-    let lines = said_in("Room", &room(1, scenery), &[("ann", ann), ("bob", bob)]);
+    let lines = output_in("Room", &stage_of(1, scenery), &[("ann", ann), ("bob", bob)]);
     assert_eq!(lines, ["[ann] []"]);
 }
 
@@ -162,8 +162,8 @@ fn an_action_fails_with_a_reason() {
         _ => panic!("on purpose"),
     };
     for threads in [0, 2] {
-        let lines = said(
-            &room(threads, act),
+        let lines = output_of(
+            &stage_of(threads, act),
             "!s. +!s <- !t(plain); !t(annotated); !t(forgotten); !t(broken); .stopMAS.
              +!t(plain) <- plain(1). +!t(annotated) <- annotated. +!t(forgotten) <- forgotten. +!t(broken) <- broken.
              -!t(G)[wall, error_msg(M)] <- .print(G, \" wall \", M).
@@ -174,7 +174,7 @@ fn an_action_fails_with_a_reason() {
             [
                 "plain action_failed not today plain(1)",
                 "annotated wall blocked",
-                "forgotten action_failed the environment has dropped the action without saying how it ended forgotten",
+                "forgotten action_failed the environment has dropped the action without a result forgotten",
                 "broken action_failed the environment panicked broken",
             ]
         );
@@ -192,8 +192,8 @@ fn an_action_may_end_later_from_any_thread() {
         });
     };
     for threads in [0, 1] {
-        let lines = said(
-            &room(threads, act),
+        let lines = output_of(
+            &stage_of(threads, act),
             "!s. !o. +!s <- cook; .wait(ready); .print(cooked); .stopMAS. +!o <- .print(meanwhile).",
         );
         assert_eq!(lines, ["meanwhile", "cooked"]);
@@ -222,9 +222,9 @@ impl Environment for Gate {
 }
 
 #[test]
-fn a_slow_action_stops_nobody() {
+fn a_slow_action_stops_no_agent() {
     let extensions = Extensions::default().environment("Gate", |_: &Setting| Ok(Gate::default()));
-    let lines = said_in(
+    let lines = output_in(
         "Gate",
         &extensions,
         &[
@@ -238,7 +238,7 @@ fn a_slow_action_stops_nobody() {
 #[test]
 fn an_intention_that_waits_for_an_action_can_be_dropped_and_suspended() {
     let extensions = Extensions::default().environment("Gate", |_: &Setting| Ok(Gate::default()));
-    let lines = said_in(
+    let lines = output_in(
         "Gate",
         &extensions,
         &[(
@@ -261,17 +261,17 @@ fn nothing_else_is_done_while_an_atomic_plan_acts() {
             action.done();
         });
     };
-    let lines = said(
-        &room(1, act),
+    let lines = output_of(
+        &stage_of(1, act),
         "!a. !b. @l[atomic] +!a <- .print(a1); slow; .print(a2). +!b <- .print(b1); .print(b2); .stopMAS.",
     );
     assert_eq!(lines, ["a1", "a2", "b1", "b2"]);
 }
 
 #[test]
-fn states_of_goals_say_which_action_is_done() {
-    let lines = said(
-        &room(0, |_, action| action.done()),
+fn states_of_goals_show_which_action_is_done() {
+    let lines = output_of(
+        &stage_of(0, |_, action| action.done()),
         "!s. +!s <- !g; .wait(10); .stopMAS. +!g <- go(1); .wait(1).
          ^!g[state(waiting)] <- .print(waiting). ^!g[state(executing)[reason(action_executed(A))]] <- .print(A).",
     );
@@ -282,27 +282,27 @@ fn states_of_goals_say_which_action_is_done() {
 fn an_agent_perceives_every_so_many_cycles() {
     let program = "!s. +!s <- only([p]); if (p) { .print(now) } else { .print(later) }; .wait(p); .print(p); .stopMAS.";
     for (cycles, due) in [(1, "[ann] now"), (50, "[ann] later")] {
-        let lines = said_every(cycles, "Room", &room(0, scenery), &[("ann", program)]);
+        let lines = output_every(cycles, "Room", &stage_of(0, scenery), &[("ann", program)]);
         assert_eq!(lines, [due, "[ann] p"]);
     }
 }
 
 #[test]
-fn what_has_been_seen_is_not_told_again() {
-    let (tell, told) = channel();
-    let stage = |tell: Sender<()>| {
-        let tell = Mutex::new(tell);
+fn what_has_been_seen_is_not_notified_again() {
+    let (sender, receiver) = channel();
+    let stage = |sender: Sender<()>| {
+        let sender = Mutex::new(sender);
         Extensions::default().environment("Room", move |setting: &Setting| {
-            let _ = tell.lock().expect("no panic").send(());
+            let _ = sender.lock().expect("no panic").send(());
             setting.percepts.add(Term::atom("p"));
             Ok(Room(setting.percepts.clone(), |_: &Percepts, action: Action| action.done(), 0))
         })
     };
     let project = Project::parse("MAS m { environment: Room agents: ann; }", "m.mas2j").expect("a project");
-    let stage = Stage::of_project(&project, |class| stage(tell).environment_of(class), |_| {})
+    let stage = Stage::of_project(&project, |class| stage(sender).environment_of(class), |_| {})
         .expect("an environment")
         .expect("one");
-    assert!(told.try_recv().is_ok());
+    assert!(receiver.try_recv().is_ok());
     let ann = Atom::new("ann");
     let first = stage.perceive(ann, 0).expect("it has not looked yet");
     assert_eq!(first.percepts, [Term::atom("p")]);
@@ -311,11 +311,11 @@ fn what_has_been_seen_is_not_told_again() {
 }
 
 #[test]
-fn percepts_change_all_at_once_and_tell_whom_it_concerns() {
-    let heard = Arc::new(Mutex::new(Vec::new()));
+fn percepts_change_all_at_once_and_notify_the_agents_concerned() {
+    let observed = Arc::new(Mutex::new(Vec::new()));
     let percepts = Percepts::new({
-        let heard = Arc::clone(&heard);
-        Arc::new(move |news| heard.lock().expect("no panic").push(format!("{news:?}")))
+        let observed = Arc::clone(&observed);
+        Arc::new(move |news| observed.lock().expect("no panic").push(format!("{news:?}")))
     });
     let [ann, bob] = ["ann", "bob"].map(Atom::new);
     let p = |number: f64| Term::structure("p", [Term::from(number)]);
@@ -325,7 +325,7 @@ fn percepts_change_all_at_once_and_tell_whom_it_concerns() {
     });
     percepts.update(|scene| assert!(!scene.remove_for(bob, &p(1.0)) && !scene.remove(&p(1.0))));
     percepts.set_for(ann, [p(1.0), p(2.0)]);
-    assert_eq!(*heard.lock().expect("no panic"), ["Percepts(Some(ann))"]);
+    assert_eq!(*observed.lock().expect("no panic"), ["Percepts(Some(ann))"]);
     let version = percepts.since(ann, 0).expect("something").version;
     assert!(percepts.since(ann, version).is_none());
     percepts.add_for(bob, p(3.0));
@@ -338,7 +338,7 @@ fn percepts_change_all_at_once_and_tell_whom_it_concerns() {
         scene.clear_all();
         assert!(scene.common().is_empty() && scene.of(bob).is_empty());
     });
-    assert_eq!(heard.lock().expect("no panic").last().map(String::as_str), Some("Percepts(None)"));
+    assert_eq!(observed.lock().expect("no panic").last().map(String::as_str), Some("Percepts(None)"));
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn a_number_is_no_percept() {
 }
 
 #[test]
-fn a_class_that_nobody_has_registered_is_told_where_it_stands() {
+fn an_unregistered_class_is_reported_where_it_stands() {
     let text = "MAS m {\n  environment: GridWorld(10)\n  agents: ann;\n}\n";
     let project = Project::parse(text, "m.mas2j").expect("a project");
     let problem = Stage::of_project(&project, |class| Extensions::default().environment_of(class), |_| {})
@@ -360,7 +360,7 @@ fn a_class_that_nobody_has_registered_is_told_where_it_stands() {
 }
 
 #[test]
-fn arguments_that_a_class_does_not_take_are_told() {
+fn arguments_that_a_class_does_not_take_are_reported() {
     let extensions = Extensions::default().environment("Room", |setting| {
         let width: u32 = setting.number(0, 3)?;
         assert_eq!((width, setting.arguments.get(1).map(String::as_str)), (3, None));
@@ -384,7 +384,7 @@ fn jasons_own_environments_fail_every_action() {
         ("jason.environment.Environment", "[ann] no environment configured!"),
         ("jason.environment.TimeSteppedEnvironment", "[ann] action_failed1"),
     ] {
-        assert_eq!(said_in(class, &Extensions::default(), &[("ann", program)]), [due]);
+        assert_eq!(output_in(class, &Extensions::default(), &[("ann", program)]), [due]);
     }
 }
 
@@ -426,7 +426,7 @@ fn lift(occupied: Occupied) -> Extensions {
 fn a_step_waits_for_all_agents() {
     let ann = "!s. +!s <- .wait(10); go; .wait(step(N)); .print(N); wait; ?step(M); .print(M); .stopMAS.";
     let bob = "!s. +!s <- go; ?step(N); .print(N); go; go; go.";
-    let lines = said_in("Lift", &lift(Occupied::Fail), &[("ann", ann), ("bob", bob)]);
+    let lines = output_in("Lift", &lift(Occupied::Fail), &[("ann", ann), ("bob", bob)]);
     let of = |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
     assert_eq!(of("[bob] "), ["1"]);
     assert_eq!(of("[ann] "), ["1", "3"]);
@@ -435,7 +435,7 @@ fn a_step_waits_for_all_agents() {
 #[test]
 fn a_step_may_end_by_time() {
     let ann = "!s. +!s <- go; .print(gone); !t. +!t <- fail. -!t[error_msg(M)] <- .print(M); .stopMAS.";
-    let lines = said_in("Lift(10)", &lift(Occupied::Fail), &[("ann", ann), ("bob", "a.")]);
+    let lines = output_in("Lift(10)", &lift(Occupied::Fail), &[("ann", ann), ("bob", "a.")]);
     assert_eq!(lines, ["[ann] gone", "[ann] on purpose"]);
 }
 
@@ -446,7 +446,7 @@ fn a_second_action_in_a_step_waits_fails_or_counts_as_done() {
     for (occupied, due) in
         [(Occupied::Queue, ["one", "two"]), (Occupied::Fail, ["no", "one"]), (Occupied::Ignore, ["two", "one"])]
     {
-        let lines = said_in("Lift(100)", &lift(occupied), &[("ann", ann), ("bob", "a.")]);
+        let lines = output_in("Lift(100)", &lift(occupied), &[("ann", ann), ("bob", "a.")]);
         let lines: Vec<&str> = lines.iter().map(|line| line.trim_start_matches("[ann] ")).collect();
         assert_eq!(lines, due, "{occupied:?}");
     }
@@ -454,7 +454,7 @@ fn a_second_action_in_a_step_waits_fails_or_counts_as_done() {
 
 #[test]
 fn actions_of_ones_own_give_several_answers() {
-    let extensions = room(0, |_, action| action.done())
+    let extensions = stage_of(0, |_, action| action.done())
         .action("my.near", 2, 2, |call| {
             let number = call.number(0)?;
             let target = call.argument(1)?.clone();
@@ -463,10 +463,10 @@ fn actions_of_ones_own_give_several_answers() {
         .action("my.even", 1, 1, |call| holds(call.number(0)? % 2.0 == 0.0))
         .action("my.shout", 1, 1, |call| {
             let text = call.text(0)?.to_uppercase();
-            call.say(&text);
+            call.print(&text);
             holds(true)
         });
-    let lines = said(
+    let lines = output_of(
         &extensions,
         "odd(X) :- not my.even(X).
          !s. +!s : my.near(1, Y) & Y > 0 <- .print(Y); my.near(4, Z); .print(Z); .findall(X, my.near(7, X) & my.even(X), L);
@@ -490,7 +490,7 @@ fn actions_of_ones_own_give_several_answers() {
 }
 
 #[test]
-#[should_panic(expected = "an action of one's own is called room.name")]
+#[should_panic(expected = "the name of an own action is package.name")]
 fn actions_of_the_language_cannot_be_registered() {
     let _ = Extensions::default().action(".print", 0, 1, |_| holds(true));
 }

@@ -4,7 +4,7 @@ use super::terms::{Writer, written as in_quotes};
 use crate::belief::Entry;
 use crate::library::written;
 use crate::mind::{Frame, Intention, Message, Mind, Plan, Trigger};
-use crate::stack::{is_low, with_room};
+use crate::stack::{is_low, with_stack};
 use crate::term::{Atom, Change, Kind, Subject, Term};
 
 pub(super) fn terms(answer: &mut Writer, all: &[Term]) {
@@ -63,7 +63,7 @@ fn text_of(body: &Term) -> String {
 /// The term with braces around all bodies in it.
 fn braced(term: &Term) -> Term {
     if is_low() {
-        return with_room(|| braced(term));
+        return with_stack(|| braced(term));
     }
     let Term::Structure(structure) = term else { return term.clone() };
     let arguments: Vec<Term> = structure.arguments().iter().map(braced).collect();

@@ -61,7 +61,7 @@ pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
     let mut reader = Reader::new(data);
     let agent = Some(reader.atom().ok()?).filter(|agent| *agent != Atom::NOTHING);
     let what = reader.byte().ok()?;
-    let here = here::who();
+    let here = here::current_agent();
     if let Some(here) = here
         && agent.is_none_or(|agent| agent == here)
     {
@@ -91,7 +91,7 @@ pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
         Ok(answer) => Some(answer),
         Err(RecvTimeoutError::Disconnected) => None,
         Err(RecvTimeoutError::Timeout) => Some(refused(&format!(
-            "{} has not answered within {} s: it is busy, or waits for whoever asks",
+            "{} has not answered within {} s: it is busy, or waits for the asker",
             agent.map_or("no agent", Atom::name),
             patience.as_secs()
         ))),
@@ -218,17 +218,17 @@ impl Question<'_, '_> {
             }
             CREATE => {
                 let (name, source) = (self.reader.string()?, self.reader.string()?);
-                let mut said = Vec::new();
+                let mut declared = Vec::new();
                 for _ in 0..self.reader.count()? {
                     let kinds = [ClassKind::Architecture, ClassKind::Agent, ClassKind::BeliefBase];
                     let kind = kinds.get(self.reader.count()?).ok_or("no such class")?;
-                    said.push((*kind, self.reader.string()?));
+                    declared.push((*kind, self.reader.string()?));
                 }
                 let beliefs = self.terms()?;
                 let goals = self.terms()?;
-                let custom = match said.is_empty() {
+                let custom = match declared.is_empty() {
                     true => None,
-                    false => Some(self.mind.actions.custom(said, &source)?),
+                    false => Some(self.mind.actions.custom(declared, &source)?),
                 };
                 let outset = Outset { beliefs, goals, custom, at: None };
                 let made = self.world.create(&name, (!source.is_empty()).then_some(&source), outset)?;
@@ -274,8 +274,8 @@ impl Question<'_, '_> {
                 Ok(())
             }
             LISTEN => {
-                let function = if self.reader.byte()? == 0 { Functions::STATE } else { Functions::HEARD };
-                self.mind.hear_with(function)
+                let function = if self.reader.byte()? == 0 { Functions::STATE } else { Functions::OCCURRED };
+                self.mind.listen_with(function)
             }
             PROPERTY => self.property(),
             END_ACTION => {

@@ -1,4 +1,4 @@
-//! What Java asks of what an agent believes. What it changes here is no event: Jason's classes say which it is.
+//! What Java asks of what an agent believes. What it changes here is no event: Jason's classes make the events.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::bytecode::Rule;
 use crate::mind::Trigger;
 use crate::term::{Atom, Change, Functor, Kind, Signature, Structure, Subject, Term};
 
-/// So many facts and rules of a predicate, or fewer, are told as a whole.
+/// So many facts and rules of a predicate, or fewer, are sent as a whole.
 const FEW: usize = 32;
 
 impl Question<'_, '_> {
     pub(super) fn of_beliefs(&mut self, what: u8) -> Result<(), String> {
         if matches!(what, ADD | REMOVE | FORGET | ABOLISH | CLEAR) {
-            // Whoever waits for a formula asks it again.
+            // An intention that waits for a formula asks it again.
             self.mind.note_news();
         }
         match what {
@@ -120,7 +120,7 @@ impl Question<'_, '_> {
         let Some(predicate) = literal.predicate() else { return Err(format!("'{literal}' is no literal")) };
         let beliefs = &self.mind.beliefs;
         let table = beliefs.table(predicate);
-        // What has few is told as a whole, and need not be asked for again.
+        // What has few is sent as a whole, and need not be requested again.
         let is_whole = table.is_none_or(|table| table.len() <= FEW);
         self.answer.flag(is_whole).version(beliefs);
         if is_whole {
@@ -129,7 +129,7 @@ impl Question<'_, '_> {
         }
         let mark = self.bindings.mark();
         let mut found = Vec::new();
-        // Annotations are for whoever asks to compare.
+        // Annotations are for the asker to compare.
         let plain = match &literal {
             Term::Structure(structure) => {
                 Term::Structure(Structure::new(structure.functor(), structure.arguments().to_vec()))
@@ -179,9 +179,9 @@ impl Question<'_, '_> {
         Ok(())
     }
 
-    /// Says whether something was changed, whether that is an event for anybody, and which beliefs there are now.
+    /// Answers whether something was changed, whether that is an event with listeners, and which beliefs there are now.
     fn changed(&mut self, is_changed: bool, change: Change, literal: Term) {
-        let is_nobodys = is_changed && self.mind.is_nobodys(&Trigger::new(change, Subject::Belief, literal));
-        self.answer.flag(is_changed).flag(is_nobodys).version(&self.mind.beliefs);
+        let is_unobserved = is_changed && self.mind.is_unobserved(&Trigger::new(change, Subject::Belief, literal));
+        self.answer.flag(is_changed).flag(is_unobserved).version(&self.mind.beliefs);
     }
 }

@@ -1,4 +1,4 @@
-//! Agents that ask each other at the same time: whoever waits for an answer answers meanwhile.
+//! Agents that ask each other at the same time: an agent that waits for an answer answers meanwhile.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -29,7 +29,7 @@ pub(super) fn note(agent: Atom, request: &Request) {
 
 /// Waits for an answer. An agent that is at hand answers what it is asked meanwhile.
 pub(super) fn wait<T>(waits: &Receiver<T>, patience: Duration) -> Result<T, RecvTimeoutError> {
-    let Some(me) = here::who() else { return waits.recv_timeout(patience) };
+    let Some(me) = here::current_agent() else { return waits.recv_timeout(patience) };
     let begun = Instant::now();
     loop {
         match waits.recv_timeout(LOOK) {

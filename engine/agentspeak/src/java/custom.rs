@@ -10,7 +10,7 @@ use super::terms::{Reader, Writer};
 use super::words::OWN;
 use crate::library::read_plan;
 use crate::mind::{
-    Choice, Chosen, Custom, Failure, Frame, Functions, Heard, Message, Mind, Options, Revised, Trigger, World,
+    Choice, Chosen, Custom, Failure, Frame, Functions, Message, Mind, Occurrence, Options, Revised, Trigger, World,
     no_option,
 };
 use crate::term::{Atom, Change, Term};
@@ -34,19 +34,19 @@ const QUERY: i64 = 14;
 const CREATE: i64 = 15;
 const STATE: i64 = 16;
 const PLANS: i64 = 17;
-const HEARD: i64 = 18;
+const OCCURRED: i64 = 18;
 
 /// The classes of an agent.
 pub(super) struct JavaCustom {
     pub(super) machine: Arc<Machine>,
     /// The file of its program.
     pub(super) source: String,
-    /// What is said of its classes, by the numbers of their kinds, where the project does not declare the agent.
-    pub(super) said: Vec<(usize, String)>,
+    /// Its declared classes, by the numbers of their kinds, where the project does not declare the agent.
+    pub(super) declared: Vec<(usize, String)>,
 }
 
 impl JavaCustom {
-    /// Calls Java. What is thrown is told as the agent's warning, and comes back.
+    /// Calls Java. What is thrown is reported as the agent's warning, and comes back.
     fn call(
         &self,
         what: i64,
@@ -82,8 +82,8 @@ fn failed(why: String) -> Failure {
 impl Custom for JavaCustom {
     fn create(&self, mind: &mut Mind, world: &mut dyn World) {
         self.ask(CREATE, mind, world, |data| {
-            data.count(self.said.len());
-            for (kind, class) in &self.said {
+            data.count(self.declared.len());
+            for (kind, class) in &self.declared {
                 data.count(*kind).string(class);
             }
         });
@@ -151,7 +151,7 @@ impl Custom for JavaCustom {
         let Some(answer) = answer else { return Ok(0) };
         let mut answer = Reader::new(&answer);
         let chosen = answer.count().unwrap_or_default().checked_sub(1);
-        // Where none was chosen, it may be said why.
+        // Where none was chosen, the reason may be given.
         chosen.ok_or_else(|| match answer.term() {
             Ok(Term::List(why)) => failure_of(why.items().cloned().collect()),
             _ => no_option(),
@@ -162,7 +162,7 @@ impl Custom for JavaCustom {
         let answer = self.ask(PLANS, mind, world, |data| write_trigger(data, trigger));
         let agent = mind.name;
         let found = options(&mut Reader::new(&answer.unwrap_or_default()), mind);
-        // What is thrown has been told.
+        // What is thrown has been reported.
         found.unwrap_or_else(|why| {
             if !why.is_empty() {
                 world.warn(agent, &why);
@@ -171,9 +171,9 @@ impl Custom for JavaCustom {
         })
     }
 
-    fn heard(&self, heard: &Heard, mind: &mut Mind, world: &mut dyn World) {
-        self.ask(HEARD, mind, world, |data| match heard {
-            Heard::Event(trigger, intention) => {
+    fn occurred(&self, occurred: &Occurrence, mind: &mut Mind, world: &mut dyn World) {
+        self.ask(OCCURRED, mind, world, |data| match occurred {
+            Occurrence::Event(trigger, intention) => {
                 data.count(0);
                 write_trigger(data, trigger);
                 data.flag(intention.is_some());
@@ -181,7 +181,7 @@ impl Custom for JavaCustom {
                     write_sketch(data, intention);
                 }
             }
-            Heard::Intention(turn, intention, reason) => {
+            Occurrence::Intention(turn, intention, reason) => {
                 data.count(1 + *turn as usize);
                 write_sketch(data, intention);
                 data.term(reason);
@@ -215,7 +215,7 @@ impl Custom for JavaCustom {
                 let deleted = terms(&mut reader).map_err(failed)?;
                 Ok(Some((added, deleted)))
             }
-            // As in Jason, which says no more.
+            // As in Jason, which reports no more.
             _ => Err(Failure::new("unknown", "")),
         }
     }

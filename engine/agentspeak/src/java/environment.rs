@@ -80,7 +80,7 @@ impl Environment for JavaEnvironment {
     fn stop(&self) {
         self.shared.sights.stop();
         self.machine.stop();
-        // Actions that nobody ends any more mean nothing.
+        // Actions that will not be ended any more mean nothing.
         let left = std::mem::take(&mut *self.shared.actions());
         drop(left);
     }
@@ -102,8 +102,8 @@ impl Shared {
         self.actions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Java says something, on one of its threads.
-    pub(super) fn hear(&self, what: i32, number: i64, data: &[u8]) -> Option<Vec<u8>> {
+    /// A call from Java, on one of its threads.
+    pub(super) fn receive(&self, what: i32, number: i64, data: &[u8]) -> Option<Vec<u8>> {
         let mut reader = Reader::new(data);
         match what {
             ACTED => {

@@ -46,12 +46,12 @@ pub(super) fn absent() -> Option<Atom> {
     AWAY.get()
 }
 
-/// Who is at hand: nobody on Java's own threads, and nobody while he is being asked.
-pub(super) fn who() -> Option<Atom> {
+/// The agent of this thread: none on Java's own threads, and none while it is being asked.
+pub(super) fn current_agent() -> Option<Atom> {
     HERE.is_set().then(|| HERE.with(|here| here.mind.name))
 }
 
-/// Asks whoever is at hand.
+/// Asks the agent of this thread.
 pub(super) fn with<R>(ask: impl FnOnce(Here<'_>) -> R) -> R {
     HERE.with(ask)
 }

@@ -22,7 +22,7 @@ use crate::term::Atom;
 /// What a project's classes are found by, and the machine that runs them.
 pub(super) struct Machine {
     pub(super) jvm: Jvm,
-    /// Who hears what Java says of an environment, once there is one.
+    /// The receiver of Java's calls about an environment, once there is one.
     pub(super) stage: Arc<OnceLock<Arc<Shared>>>,
     /// The system that the agents live in, once it is there.
     pub(super) link: Arc<OnceLock<Link>>,
@@ -44,12 +44,12 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn of(java: &Java, project: &Project) -> Self {
-        let said = project.classpath.iter().map(|path| path.value.clone());
+        let declared = project.classpath.iter().map(|path| path.value.clone());
         Self {
             name: project.name.value.clone(),
             folder: project.folder().to_owned(),
             file: project.file.clone(),
-            class_path: java.class_path.iter().cloned().chain(said).collect(),
+            class_path: java.class_path.iter().cloned().chain(declared).collect(),
         }
     }
 
@@ -72,16 +72,16 @@ impl Machine {
         let (library, options) = options(java, places)?;
         let stage = Arc::<OnceLock<Arc<Shared>>>::default();
         let link = Arc::<OnceLock<Link>>::default();
-        let (hears, system) = (Arc::clone(&stage), Arc::clone(&link));
+        let (receiver, system) = (Arc::clone(&stage), Arc::clone(&link));
         let started = Arc::<OnceLock<Weak<Self>>>::default();
         let me = Arc::clone(&started);
-        let hear = move |what: i32, number: i64, data: &[u8]| match (what, hears.get()) {
+        let receive = move |what: i32, number: i64, data: &[u8]| match (what, receiver.get()) {
             (LATER, _) => later(me.get()?, system.get()?, number, data),
             (PRINT | AGENTS | STOP_SOCIETY | LEAVE | ASK, _) => ask(system.get(), what, number, data),
-            (_, Some(stage)) => stage.hear(what, number, data),
+            (_, Some(stage)) => stage.receive(what, number, data),
             _ => None,
         };
-        let jvm = Jvm::start(&library, &options, Box::new(hear))?;
+        let jvm = Jvm::start(&library, &options, Box::new(receive))?;
         let mut start = Writer::default();
         start.string(&places.name).string(&places.folder.join("logging.properties").to_string_lossy());
         start.string(&places.file.to_string_lossy());
@@ -129,7 +129,7 @@ fn ask(link: Option<&Link>, what: i32, number: i64, data: &[u8]) -> Option<Vec<u
         (PRINT, Some(link)) => link.print(&String::from_utf8_lossy(data)),
         (PRINT, None) => {
             let mut output = std::io::stdout().lock();
-            // Nobody who reads is no matter of Java's.
+            // A missing reader is no matter of Java's.
             let _ = output.write_all(data).and_then(|()| output.flush());
         }
         (AGENTS, link) => {
@@ -160,7 +160,7 @@ fn options(java: &Java, places: &Places) -> Result<(PathBuf, Vec<String>), Strin
     let needed: Vec<PathBuf> = jason.into_iter().chain(places.found()).collect();
     let files: Vec<PathBuf> = sources_of(&places.folder).into_iter().flat_map(|(_, files)| files).collect();
     if !files.is_empty() {
-        // What lies beside sources must not be compiled along.
+        // What lies next to sources must not be compiled along.
         let needed: Vec<PathBuf> = needed.iter().filter(|place| is_compiled(place)).cloned().collect();
         path.push(Compiler { jdk: &jdk, class_path: &needed, cache: cache() }.compile("project", &files)?);
     }
@@ -168,7 +168,7 @@ fn options(java: &Java, places: &Places) -> Result<(PathBuf, Vec<String>), Strin
     let path = std::env::join_paths(path).map_err(|wrong| format!("the class path: {wrong}"))?;
     let mut options = vec![
         format!("-Djava.class.path={}", path.to_string_lossy()),
-        // Ctrl-C is the agents' to hear.
+        // Ctrl-C is for the agents to handle.
         "-Xrs".to_owned(),
     ];
     if cfg!(target_os = "linux") && !["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())

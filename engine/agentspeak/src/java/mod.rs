@@ -1,4 +1,4 @@
-//! Java classes of a project, beside the user's own Jason, in a virtual machine in this process: `docs/java.md` says how.
+//! Java classes of a project, with the user's own Jason, in a virtual machine in this process: `docs/java.md` explains how.
 //!
 //! Nothing of it is loaded before a project names a class that is Java's.
 
@@ -91,12 +91,12 @@ impl Classes {
     }
 
     /// What these classes of an agent do, whose program is in this file. Of an agent that the project does not declare, what is
-    /// `said` of its classes.
+    /// `declared` of its classes.
     pub(crate) fn custom(
         &self,
         classes: &[(ClassKind, &str)],
         source: &str,
-        said: Vec<(ClassKind, String)>,
+        declared: Vec<(ClassKind, String)>,
     ) -> Result<Arc<dyn Custom>, String> {
         let machine = self.machine()?;
         for (kind, class) in classes {
@@ -104,8 +104,8 @@ impl Classes {
             check.string(class);
             machine.jvm.call(CHECK, number_of(*kind), &check.bytes)?;
         }
-        let said = said.into_iter().map(|(kind, text)| (number_of(kind) as usize, text)).collect();
-        Ok(Arc::new(JavaCustom { machine, source: source.to_owned(), said }))
+        let declared = declared.into_iter().map(|(kind, text)| (number_of(kind) as usize, text)).collect();
+        Ok(Arc::new(JavaCustom { machine, source: source.to_owned(), declared }))
     }
 
     /// Has the machine been started?

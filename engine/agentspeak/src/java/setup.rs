@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-/// Where Java's things are, as far as that is said: what is not said is looked for.
+/// Where Java's things are, as far as that is given: the rest is searched for.
 #[derive(Clone, Debug, Default)]
 pub struct Java {
     /// The user's Jason: its folder, its jar, or a folder of jars. Else `JASON_HOME`, or what `agon install jason` has brought.

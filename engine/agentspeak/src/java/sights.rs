@@ -1,4 +1,4 @@
-//! What agents perceive of a Java environment: asked for where it may have changed, and told as differences.
+//! What agents perceive of a Java environment: requested where it may have changed, and sent as differences.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,10 +10,10 @@ use crate::environment::Link;
 use crate::mind::Sight;
 use crate::term::{Atom, Term};
 
-/// So long nobody is told of percepts that change without a word, so that what is changed together is seen together. Jason's
-/// agents look once in 50 ms to 1 s where nobody tells them.
+/// The delay of notices for percepts that change unannounced, so that what is changed together is seen together. Jason's
+/// agents look once in 50 ms to 1 s where they are not notified.
 const LULL: Duration = Duration::from_millis(10);
-/// So often all look where nobody could say that something has changed.
+/// So often all look where no change can be announced.
 const POLL: Duration = Duration::from_millis(50);
 
 /// What each agent perceives.
@@ -25,8 +25,8 @@ pub(super) struct Sights {
     polls: AtomicBool,
     watch: Mutex<Watch>,
     changed: Condvar,
-    /// Has the one who watches been told that something has changed?
-    told: AtomicBool,
+    /// Has the watching thread been notified that something has changed?
+    notified: AtomicBool,
     link: Link,
 }
 
@@ -43,8 +43,8 @@ struct View {
     seen: AtomicU64,
     /// Has something changed for it alone?
     changed: AtomicBool,
-    /// Has it been told to look, and has not looked since?
-    told: AtomicBool,
+    /// Has it been notified, and has not looked since?
+    notified: AtomicBool,
     kept: Mutex<Kept>,
 }
 
@@ -63,7 +63,7 @@ impl Sights {
             polls: AtomicBool::new(false),
             watch: Mutex::default(),
             changed: Condvar::new(),
-            told: AtomicBool::new(false),
+            notified: AtomicBool::new(false),
             link,
         }
     }
@@ -81,8 +81,8 @@ impl Sights {
         ask: impl FnOnce() -> Result<Option<Vec<u8>>, String>,
     ) -> Option<Sight> {
         let view = self.view(agent);
-        // With what it was: whoever has found it set has noted a change that is looked for now.
-        view.told.swap(false, Ordering::AcqRel);
+        // With what it was: a thread that has found it set has noted a change that is looked for now.
+        view.notified.swap(false, Ordering::AcqRel);
         let mut kept = view.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.version == 0 {
             // There is a first version, of nothing.
@@ -110,7 +110,7 @@ impl Sights {
             Some(agent) => self.view(agent).changed.store(true, Ordering::Release),
             None => drop(self.changes.fetch_add(1, Ordering::AcqRel)),
         }
-        if !self.told.swap(true, Ordering::AcqRel) {
+        if !self.notified.swap(true, Ordering::AcqRel) {
             self.watch.lock().unwrap_or_else(PoisonError::into_inner).changed = true;
             self.changed.notify_one();
         }
@@ -122,15 +122,15 @@ impl Sights {
         match agents {
             Some(agents) => agents.iter().for_each(|agent| {
                 if let Some(view) = views.get(agent) {
-                    self.tell(*agent, view);
+                    self.notify(*agent, view);
                 }
             }),
-            None => views.iter().for_each(|(agent, view)| self.tell(*agent, view)),
+            None => views.iter().for_each(|(agent, view)| self.notify(*agent, view)),
         }
     }
 
-    fn tell(&self, agent: Atom, view: &View) {
-        if self.is_stale(view) && !view.told.swap(true, Ordering::AcqRel) {
+    fn notify(&self, agent: Atom, view: &View) {
+        if self.is_stale(view) && !view.notified.swap(true, Ordering::AcqRel) {
             self.link.look(agent);
         }
     }
@@ -148,7 +148,7 @@ impl Sights {
         Arc::clone(self.views.write().unwrap_or_else(PoisonError::into_inner).entry(agent).or_default())
     }
 
-    /// Tells agents what nobody has told them, until it is stopped.
+    /// Notifies agents of changed percepts that were not announced otherwise, until it is stopped.
     pub(super) fn watch(&self) {
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
         while !watch.stopped {
@@ -163,14 +163,14 @@ impl Sights {
             }
             watch.changed = false;
             // As an agent that looks.
-            self.told.swap(false, Ordering::AcqRel);
+            self.notified.swap(false, Ordering::AcqRel);
             drop(watch);
             self.inform(None);
             watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Nobody is told any more.
+    /// No agent is notified any more.
     pub(super) fn stop(&self) {
         self.watch.lock().unwrap_or_else(PoisonError::into_inner).stopped = true;
         self.changed.notify_all();

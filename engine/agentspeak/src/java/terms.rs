@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::belief::BeliefBase;
 use crate::compile;
-use crate::stack::{is_low, with_room};
+use crate::stack::{is_low, with_stack};
 use crate::term::{Annotations, Atom, Kind, List, Signature, Structure, Term, Var};
 
 const NUMBER: u8 = 0;
@@ -185,7 +185,7 @@ impl Writer {
 /// The term with its strings as Jason's parser reads them: what Jason prints is not that.
 pub(super) fn written(term: &Term) -> Term {
     if is_low() {
-        return with_room(|| written(term));
+        return with_stack(|| written(term));
     }
     match term {
         Term::String(text) if text.contains(['"', '\n']) => {

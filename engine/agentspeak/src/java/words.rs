@@ -1,4 +1,4 @@
-//! What is said between the engine and Java, as `agon.bridge.Bridge` has it.
+//! The messages between the engine and Java, as `agon.bridge.Bridge` has them.
 
 // What Java is called for.
 pub(super) const BEGIN: i32 = 0;
@@ -14,7 +14,7 @@ pub(super) const RUN: i32 = 9;
 pub(super) const OWN: i32 = 10;
 pub(super) const CHECK: i32 = 11;
 
-// What Java says.
+// The calls from Java.
 pub(super) const ACTED: i32 = 0;
 pub(super) const CHANGED: i32 = 1;
 pub(super) const INFORM: i32 = 2;

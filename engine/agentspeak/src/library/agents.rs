@@ -66,21 +66,21 @@ fn create(call: &mut Call<'_>) -> Result {
     }
 }
 
-/// The node that `at(Node)` says.
-fn node_of(said: &Term) -> Option<Atom> {
-    let said = said.as_structure().filter(|said| said.functor().name().name() == "at")?;
-    match said.arguments() {
+/// The node in `at(Node)`.
+fn node_of(given: &Term) -> Option<Atom> {
+    let given = given.as_structure().filter(|given| given.functor().name().name() == "at")?;
+    match given.arguments() {
         [node @ (Term::Atom(_) | Term::String(_))] => Some(Atom::new(&text_of(node))),
         _ => None,
     }
 }
 
-/// The classes that `agentClass(C)` and the like say, as far as they are Java's.
-fn own_classes(call: &Call<'_>, said: &[Term], file: &str) -> std::result::Result<Option<Arc<dyn Custom>>, String> {
+/// The classes in `agentClass(C)` and the like, as far as they are Java's.
+fn own_classes(call: &Call<'_>, given: &[Term], file: &str) -> std::result::Result<Option<Arc<dyn Custom>>, String> {
     let mut classes = Vec::new();
-    for term in said {
+    for term in given {
         let structure = term.as_structure();
-        let (kind, class) = match structure.map(|said| (said.functor().name().name(), said.arguments())) {
+        let (kind, class) = match structure.map(|given| (given.functor().name().name(), given.arguments())) {
             Some(("agentArchClass", [class])) => (ClassKind::Architecture, text_of(class)),
             Some(("agentClass", [class])) => (ClassKind::Agent, text_of(class)),
             Some(("beliefBaseClass", [class])) => (ClassKind::BeliefBase, text_of(class)),

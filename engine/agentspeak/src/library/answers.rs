@@ -58,13 +58,13 @@ pub(crate) fn write_plain(term: &Term, text: &mut String) {
 
 impl Call<'_> {
     /// Shows a line of the agent's, unless it is to be quiet.
-    pub fn say(&mut self, text: &str) {
+    pub fn print(&mut self, text: &str) {
         if !self.mind.quiet {
-            self.world.say(self.mind.name, text);
+            self.world.print(self.mind.name, text);
         }
     }
 
-    /// Unifies, and says whether that could be done.
+    /// Unifies, and returns whether that could be done.
     ///
     /// # Errors
     ///

@@ -53,7 +53,7 @@ impl Part {
     }
 }
 
-/// Says which argument is not what it has to be.
+/// Reports which argument is not what it has to be.
 fn refuse(call: &Call<'_>, name: &str, parts: &[(usize, Part, &str)]) -> Result {
     for (place, part, reason) in parts {
         if call.arguments.get(*place).is_some_and(|argument| !part.is(argument)) {

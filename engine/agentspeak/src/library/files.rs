@@ -94,7 +94,7 @@ fn source_of(call: &mut Call<'_>) -> Result {
             _ => (term.clone(), 0),
         };
     if let Term::Atom(_) = literal {
-        // It has no room for annotations.
+        // It has no place for annotations.
         return call.give(1, &literal);
     }
     let Some(builder) = StructureBuilder::from_literal(&literal) else { return holds(false) };
@@ -110,7 +110,7 @@ fn source_of(call: &mut Call<'_>) -> Result {
     call.give(1, &annotated)
 }
 
-/// Adds what another program says.
+/// Adds another program.
 fn include(call: &mut Call<'_>) -> Result {
     let Term::String(file) = &call.arguments[0] else {
         return Err(wrong("include", "first argument must be a string."));
@@ -167,7 +167,7 @@ fn save(call: &mut Call<'_>) -> Result {
     }
 }
 
-/// A belief without saying that it is the agent's own.
+/// A belief without the mark that it is the agent's own.
 fn as_anybodys(belief: &Term) -> Term {
     let Some(builder) = StructureBuilder::from_literal(belief) else { return belief.clone() };
     let mut annotations = belief.annotations().cloned().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Formats as of Java's `String.format`, and numbers as Java writes them.
 
-use crate::stack::with_room;
+use crate::stack::with_stack;
 use crate::term::Term;
 
 /// The format with the terms in their places. Nothing comes back where Java would throw an exception.
@@ -146,7 +146,7 @@ fn digits_of(number: f64) -> (Vec<u8>, i32) {
     (digits, exponent.parse::<i32>().unwrap_or(0) + 1)
 }
 
-/// So many of the digits, the last one rounded, half up. Says whether there is one more before them now.
+/// So many of the digits, the last one rounded, half up. Returns whether there is one more before them now.
 fn rounded(digits: &mut Vec<u8>, count: usize) -> bool {
     let up = digits.get(count).is_some_and(|digit| *digit >= 5);
     digits.resize(count, 0);
@@ -235,7 +235,7 @@ fn of_element(term: &Term) -> String {
         Term::Number(number) if (number.get() as i64) as f64 == number.get() => (number.get() as i64).to_string(),
         Term::Number(number) => java_number(number.get()),
         Term::List(list) => {
-            let items: Vec<String> = list.items().map(|item| with_room(|| of_element(item))).collect();
+            let items: Vec<String> = list.items().map(|item| with_stack(|| of_element(item))).collect();
             format!("[{}]", items.join(", "))
         }
         other => super::text_of(other),

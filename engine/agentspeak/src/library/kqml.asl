@@ -1,6 +1,6 @@
 // How messages are understood, where a program has no plans of its own for them.
 
-// What is told is believed, as from who told it; of a list, each literal.
+// The content is believed, with its sender as source; of a list, each literal.
 @kqmlReceivedTellStructure[atomic]
 +!kqml_received(From, tell, NS::What, _)
    :  .literal(NS::What) & .ground(NS::What) & .add_nested_source(NS::What, From, NS::Belief)

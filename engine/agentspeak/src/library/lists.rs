@@ -294,7 +294,7 @@ fn delete(call: &mut Call<'_>) -> Result {
         [Term::Number(from), Term::Number(to), whole, _] => positions(call, from.get(), to.get(), whole, 3),
         [Term::Number(at), whole, _] => positions(call, at.get().trunc(), at.get().trunc() + 1.0, whole, 2),
         [item, Term::List(list), _] if !matches!(item, Term::String(_)) => {
-            // The first that is deleted says what the variables stand for, for those behind it.
+            // The first that is deleted binds the variables for those behind it.
             let mut bindings: Bindings = call.bindings.clone();
             let kept: Vec<Term> = list.items().filter(|other| !bindings.unify(item, other)).cloned().collect();
             call.give(2, &Term::list(kept))

@@ -1,4 +1,4 @@
-//! The internal actions. `docs/actions.md` says what each does.
+//! The internal actions. `docs/actions.md` describes each.
 
 mod agents;
 mod answers;
@@ -9,7 +9,6 @@ mod files;
 mod format;
 mod intentions;
 mod lists;
-mod local_time;
 mod plans;
 mod solutions;
 mod strings;
@@ -30,7 +29,7 @@ use std::sync::LazyLock;
 
 use crate::mind::{Language, Reach};
 
-const ROOMS: [(&[InternalAction], Reach); 14] = [
+const MODULES: [(&[InternalAction], Reach); 14] = [
     (agents::ACTIONS, Reach::Intentions),
     (chance::ACTIONS, Reach::Arguments),
     (collections::ACTIONS, Reach::Arguments),
@@ -49,6 +48,6 @@ const ROOMS: [(&[InternalAction], Reach); 14] = [
 
 /// All of them.
 pub static LANGUAGE: LazyLock<Language> = LazyLock::new(|| {
-    let all = ROOMS.into_iter().flat_map(|(room, reach)| room.iter().map(move |action| action.looking(reach)));
+    let all = MODULES.into_iter().flat_map(|(module, reach)| module.iter().map(move |action| action.looking(reach)));
     Language::new(all)
 });

@@ -113,7 +113,7 @@ fn class_of(term: &Term) -> &'static str {
     }
 }
 
-/// The label that a term is or says.
+/// The label that a term is or names.
 fn label_of(term: &Term) -> Option<Term> {
     match term {
         Term::String(text) => Some(Term::atom(text.trim_start_matches('@'))),
@@ -258,11 +258,11 @@ fn list_plans(call: &mut Call<'_>) -> Result {
     let is_trigger = |term: &Term| Trigger::of_term(term).is_some();
     if call.arguments.first().is_some_and(is_trigger) {
         for plan in relevant(call, "list_plans")? {
-            call.say(&plan.to_string());
+            call.print(&plan.to_string());
         }
     } else {
         let text = listing(call.mind.plans.plans());
-        call.say(&text);
+        call.print(&text);
     }
     holds(true)
 }
@@ -296,7 +296,7 @@ impl Plan {
         }
     }
 
-    /// Takes a source away; says whether any is left.
+    /// Takes a source away; returns whether any is left.
     fn remove_source(&mut self, source: &Term) -> bool {
         let source = Term::structure("source", [source.clone()]);
         let mut annotations = self.label.annotations().cloned().unwrap_or_default();

@@ -81,7 +81,7 @@ fn list_rules(call: &mut Call<'_>) -> Result {
         Entry::Fact(_) => None,
     });
     for rule in rules.collect::<Vec<_>>() {
-        call.say(&rule);
+        call.print(&rule);
     }
     holds(true)
 }
@@ -116,7 +116,7 @@ fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
             holds(true)
         }
         _ if what.is_literal() => {
-            // Only one of the two says whose it is, and an atom has no room for that.
+            // Only one of the two shows whose it is, and an atom has no place for that.
             let belief = if at_end || is_atom(what) { what.clone() } else { with_source(what) };
             call.mind.believe_as_it_is(belief, at_end);
             holds(true)

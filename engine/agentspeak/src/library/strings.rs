@@ -61,7 +61,7 @@ fn shown(term: &Term) -> String {
 
 fn print(call: &mut Call<'_>) -> Result {
     let text: String = call.arguments.iter().map(shown).collect();
-    call.say(&text);
+    call.print(&text);
     holds(true)
 }
 
@@ -74,17 +74,17 @@ fn log(call: &mut Call<'_>) -> Result {
     let text: String = call.arguments[1..].iter().map(shown).collect();
     match level {
         "fine" | "finer" | "finest" => {}
-        "severe" | "warning" => call.world.say(call.mind.name, &text),
-        _ => call.say(&text),
+        "severe" | "warning" => call.world.print(call.mind.name, &text),
+        _ => call.print(&text),
     }
     holds(true)
 }
 
 fn print_unifier(call: &mut Call<'_>) -> Result {
     for (var, value) in call.bindings.values().collect::<Vec<_>>() {
-        call.say(&format!("{var}={value}"));
+        call.print(&format!("{var}={value}"));
     }
-    call.say("done");
+    call.print("done");
     holds(true)
 }
 
@@ -307,7 +307,7 @@ fn puts(call: &mut Call<'_>) -> Result {
     match call.arguments.last() {
         Some(result @ Term::Var(_)) => call.unify(result, &Term::string(whole)),
         _ => {
-            call.say(&whole);
+            call.print(&whole);
             holds(true)
         }
     }
@@ -337,6 +337,6 @@ fn fill_in(text: &str, bindings: &mut Bindings, whole: &mut String) -> std::resu
 fn printf(call: &mut Call<'_>) -> Result {
     let Some(Term::String(format)) = call.arguments.first() else { return Err(crash()) };
     let text = super::format::format(format, &call.arguments[1..]).ok_or_else(crash)?;
-    call.say(&text);
+    call.print(&text);
     holds(true)
 }

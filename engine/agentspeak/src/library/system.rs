@@ -70,11 +70,11 @@ fn send(call: &mut Call<'_>) -> Result {
     if let Term::List(list) = to {
         receivers = 0;
         for receiver in list.items() {
-            tell(call, name_of(receiver, sender)?, message())?;
+            send_message(call, name_of(receiver, sender)?, message())?;
             receivers += 1;
         }
     } else {
-        tell(call, name_of(to, sender)?, message())?;
+        send_message(call, name_of(to, sender)?, message())?;
     }
     match (asks, call.arguments.get(3)) {
         (Some(performative), Some(answer)) => wait_for(call, performative, answer, id, receivers),
@@ -97,7 +97,7 @@ fn name_of(receiver: &Term, sender: Atom) -> std::result::Result<Atom, Failure> 
 
 fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64, receivers: usize) -> Result {
     let (since, until) = match call.arguments.get(4) {
-        // Since when says nothing then.
+        // Since when means nothing then.
         None => (0, None),
         Some(Term::Number(milliseconds)) => {
             let now = call.world.now();
@@ -118,7 +118,7 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
 /// # Errors
 ///
 /// If there is no such agent.
-fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
+fn send_message(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
     if call.mind.is_observed() {
         call.mind.notice(&Moment::Sent(to, &message));
     }
@@ -165,7 +165,7 @@ fn broadcast(call: &mut Call<'_>) -> Result {
         if name != call.mind.name {
             let (id, sender) = (call.mind.fresh_message(), call.mind.name);
             let message = Message { performative, sender, content: content.clone(), id, in_reply_to: None };
-            tell(call, name, message)?;
+            send_message(call, name, message)?;
         }
     }
     holds(true)

@@ -2,7 +2,7 @@
 
 use super::{Call, InternalAction, Result, action, crash, types::is_literal, uncounted};
 use crate::mind::{as_plan, is_source, relabelled, with_nested_source};
-use crate::stack::with_room;
+use crate::stack::with_stack;
 use crate::term::{Annotations, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -32,7 +32,7 @@ fn add_annotation(call: &mut Call<'_>) -> Result {
 fn with_annotation(term: &Term, annotation: &Term) -> Term {
     match term {
         Term::List(list) => {
-            Term::list(list.items().map(|item| with_room(|| with_annotation(item, annotation))).collect::<Vec<_>>())
+            Term::list(list.items().map(|item| with_stack(|| with_annotation(item, annotation))).collect::<Vec<_>>())
         }
         other => match StructureBuilder::from_literal(other) {
             Some(literal) => literal.annotation(annotation.clone()).build(),
@@ -55,10 +55,10 @@ fn remove_sources(call: &mut Call<'_>) -> Result {
 
 pub(crate) fn without_sources(term: &Term) -> Term {
     if let Term::List(list) = term {
-        return Term::list(list.items().map(|item| with_room(|| without_sources(item))).collect::<Vec<_>>());
+        return Term::list(list.items().map(|item| with_stack(|| without_sources(item))).collect::<Vec<_>>());
     }
     if let Some(plan) = as_plan(term) {
-        // Its label says whose it is.
+        // Its label shows whose it is.
         let label = plan.arguments().first().map(without_sources);
         return label.map_or_else(|| term.clone(), |label| relabelled(plan, label));
     }

@@ -127,7 +127,7 @@ impl Mind {
         }
         match done {
             Ok(Done::On) => {
-                self.hear(Turn::Added, &intention, no_reason);
+                self.note_turn(Turn::Added, &intention, no_reason);
                 match intention.top() {
                     Some(top) => {
                         top.advance();
@@ -141,7 +141,7 @@ impl Mind {
                 }
             }
             Ok(Done::Arranged) => {
-                self.hear(Turn::Added, &intention, no_reason);
+                self.note_turn(Turn::Added, &intention, no_reason);
                 self.after_step(intention)
             }
             Ok(Done::Waits(event)) => {
@@ -170,16 +170,16 @@ impl Mind {
     /// The intention's step waits for something.
     pub(crate) fn waits(&mut self, intention: Box<Intention>, wait: Wait) {
         let pending = Pending { intention, wait };
-        if self.hears_states {
+        if self.listens_to_states {
             let (state, reason) = match &pending.intention.suspended {
                 Some(reason) => ("suspended", reason.clone()),
                 None if matches!(pending.wait.reason, Reason::Outside(..)) => ("suspended", pending.reason()),
-                None => ("waiting", pending.told_reason()),
+                None => ("waiting", pending.state_reason()),
             };
-            // Where Java goes on with a step, it says itself what becomes of the intention.
+            // Where Java goes on with a step, it reports itself what becomes of the intention.
             if pending.intention.suspended.is_some() || !matches!(pending.wait.reason, Reason::Outside(..)) {
                 let turn = if state == "waiting" { Turn::Waiting } else { Turn::Suspended };
-                self.hear(turn, &pending.intention, || reason.clone());
+                self.note_turn(turn, &pending.intention, || reason.clone());
             }
             self.top_enters(&pending.intention, state, Some(reason));
         }
@@ -191,12 +191,12 @@ impl Mind {
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
     pub(crate) fn go_on(&mut self, intention: Box<Intention>) {
-        self.hear(Turn::Added, &intention, no_reason);
-        self.go_on_unheard(intention);
+        self.note_turn(Turn::Added, &intention, no_reason);
+        self.go_on_unobserved(intention);
     }
 
-    /// The same, of which listeners have heard.
-    pub(super) fn go_on_unheard(&mut self, intention: Box<Intention>) {
+    /// The same, of which listeners have been notified.
+    pub(super) fn go_on_unobserved(&mut self, intention: Box<Intention>) {
         match self.after_step(intention) {
             After::Runs(intention) => self.running.push_back(intention),
             After::Wants(_) | After::Calls(_) | After::Nothing => {}
@@ -222,7 +222,7 @@ impl Mind {
             }
             let Some(mut finished) = intention.frames.pop() else { return After::Nothing };
             lingers |= finished.plan.atomic;
-            if self.hears_states {
+            if self.listens_to_states {
                 self.is_over(&finished.trigger, Some("achieved"));
             }
             if finished.trigger.is_failure() {
@@ -240,7 +240,7 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Ended(intention.id));
         }
-        self.hear(Turn::Dropped, &intention, no_reason);
+        self.note_turn(Turn::Dropped, &intention, no_reason);
         intention.leave();
         After::Nothing
     }

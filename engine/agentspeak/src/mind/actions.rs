@@ -1,4 +1,4 @@
-//! Internal actions: what one is, what it is given, and how it is called. Those of the language are in the room `library`.
+//! Internal actions: what one is, what it is given, and how it is called. Those of the language are in the module `library`.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub struct InternalAction {
     name: &'static str,
     least: usize,
     most: usize,
-    /// So many it looks at, whatever is said of how many are expected: it crashes where there are fewer ...
+    /// So many it looks at, however many are expected: it crashes where there are fewer ...
     needs: usize,
     /// ... and does not mind more than these.
     uses: usize,
@@ -82,7 +82,7 @@ pub(crate) const fn action(
     InternalAction { name, least, most, needs: least, uses: most, reach: Reach::Arguments, older: Older::Same, execute }
 }
 
-/// An action of this name whose arguments nobody counts.
+/// An action of this name with any number of arguments.
 pub(crate) const fn uncounted(
     name: &'static str,
     needs: usize,
@@ -294,7 +294,7 @@ impl Mind {
     }
 }
 
-/// What nobody expected.
+/// An unexpected failure.
 pub(crate) fn crash() -> Failure {
     Failure::new("unknown", "")
 }

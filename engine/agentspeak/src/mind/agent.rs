@@ -21,7 +21,7 @@ impl Mind {
         line_up(&mut self.mailbox, message);
     }
 
-    /// Begins to believe something, as from itself unless it says from whom; this is an event.
+    /// Begins to believe something, as from itself unless it has a source; this is an event.
     pub fn believe(&mut self, belief: Term) {
         if let Ok(belief) = self.sourced(belief) {
             let is_done = belief.is_settled() || !belief.is_ground();
@@ -30,7 +30,7 @@ impl Mind {
         }
     }
 
-    /// Begins to believe something, before or behind what it believes of its predicate; with a source only if it says one.
+    /// Begins to believe something, before or behind what it believes of its predicate; with a source only if it has one.
     pub(crate) fn believe_as_it_is(&mut self, belief: Term, at_end: bool) {
         if let Some(added) = self.beliefs.add(belief, at_end) {
             if self.is_observed() {
@@ -40,7 +40,7 @@ impl Mind {
         }
     }
 
-    /// Stops believing all facts that unify with the pattern, from whomever they are.
+    /// Stops believing all facts that unify with the pattern, from any source.
     pub(crate) fn abolish(&mut self, pattern: &Term, bindings: &mut Bindings, world: &mut dyn World) {
         let predicates: Vec<_> = match pattern.predicate() {
             Some(predicate) => vec![predicate],
@@ -61,7 +61,7 @@ impl Mind {
         }
     }
 
-    /// Takes on a goal, as from itself unless it says from whom.
+    /// Takes on a goal, as from itself unless it has a source.
     pub fn pursue(&mut self, goal: Term) {
         if let Ok(goal) = self.sourced(goal) {
             self.add_event(Event::of_goal(goal));
@@ -76,15 +76,15 @@ impl Mind {
 
     /// Something has happened that belongs to no intention.
     pub(crate) fn happened(&mut self, trigger: Trigger) {
-        if self.is_nobodys(&trigger) {
+        if self.is_unobserved(&trigger) {
             return;
         }
         self.add_event(Event::of(trigger));
     }
 
-    /// Is it a change of belief that nobody minds: no plan, no intention that waits, nobody who looks on? Whoever will may not be
-    /// there before the first cycle.
-    pub(crate) fn is_nobodys(&self, trigger: &Trigger) -> bool {
+    /// Is it a change of belief without any listener: no plan, no waiting intention, no observer? Listeners may be missing before the first
+    /// cycle.
+    pub(crate) fn is_unobserved(&self, trigger: &Trigger) -> bool {
         self.cycles > 0
             && trigger.subject == Subject::Belief
             && self.aside.pending.is_empty()
@@ -92,7 +92,7 @@ impl Mind {
             && !self.settings.requeue
             && !self.plans.has_candidates(trigger)
             && !self.is_observed()
-            && !self.is_heard()
+            && !self.has_listener()
     }
 
     /// As which release of Jason its programs are executed.
@@ -115,10 +115,10 @@ impl Mind {
         let is_for_messages = |functor: crate::term::Functor| functor.name().name() == "kqml_received";
         let has_condition = |plan: &Arc<super::Plan>| plan.goal_condition.is_some();
         self.has_conditions |= has_condition(&plan) || plan.sub_plans.iter().any(has_condition);
-        self.sleep = self.sleep.heard_by(&plan);
+        self.sleep = self.sleep.with_plan(&plan);
         self.has_atomic |= plan.atomic || plan.sub_plans.iter().any(|sub_plan| sub_plan.atomic);
         self.has_inner_events |= has_inner_events(&plan);
-        self.hears_states |= plan.trigger.change == Change::GoalState;
+        self.listens_to_states |= plan.trigger.change == Change::GoalState;
         self.own_messages |= plan.trigger.literal.predicate().is_some_and(is_for_messages);
         self.plans.add(plan, before);
     }
@@ -132,11 +132,11 @@ impl Mind {
         self.mailbox.is_empty()
             && self.aside.woken.is_empty()
             && self.aside.states.is_empty()
-            && !self.hears_outside()
+            && !self.has_outside_news()
             && (self.has_only_unheeded() && self.running.is_empty() || self.waits_atomically())
     }
 
-    /// Does an intention with an atomic plan wait? Then nobody else does anything.
+    /// Does an intention with an atomic plan wait? Then no other does anything.
     pub(super) fn waits_atomically(&self) -> bool {
         self.has_atomic && self.aside.pending.any_atomic()
     }
@@ -159,7 +159,7 @@ impl Mind {
     }
 
     /// Reasoning cycles, so many at most, until there is something else to look at than the one thing that it does, or the world
-    /// says that it is over; at least one. Says how many.
+    /// reports that it is over; at least one. Returns how many.
     ///
     /// As long as there is one message, one event or one intention and nothing else, a cycle has nothing to perceive, to wake or to
     /// choose among: only what is left of it is done.
@@ -186,17 +186,17 @@ impl Mind {
             && self.is_undisturbed()
     }
 
-    /// Cycles, so many at most, with the one thing that there is. Says how many.
+    /// Cycles, so many at most, with the one thing that there is. Returns how many.
     fn go_on_with_it(&mut self, most: u32, world: &mut dyn World) -> u32 {
-        let mut said = None;
+        let mut received = None;
         if let Some(message) = self.mailbox.pop_front() {
             if let Some(done) = self.answer_at_once(&message, most, world) {
                 self.note_cycles(done);
                 return done;
             }
-            said = self.read(message, world);
+            received = self.read(message, world);
         }
-        let mut after = match said.or_else(|| self.events.pop_front()) {
+        let mut after = match received.or_else(|| self.events.pop_front()) {
             Some(event) => After::Wants(event),
             None => self.running.pop_front().map_or(After::Nothing, After::Runs),
         };
@@ -249,9 +249,9 @@ impl Mind {
         self.aside.is_at_rest()
             && !self.outside.looks
             && self.unheeded == 0
-            && self.sleep == Sleep::Unheard
+            && self.sleep == Sleep::Unobserved
             && !self.has_conditions
-            && !self.hears_states
+            && !self.listens_to_states
             && !self.has_inner_events
             && !self.is_observed()
             && self.own.is_none()
@@ -266,7 +266,7 @@ impl Mind {
     #[inline]
     pub(crate) fn fresh_intention(&mut self) -> Box<Intention> {
         self.intentions += 1;
-        Intention::in_spare_room(self.intentions)
+        Intention::reused(self.intentions)
     }
 
     /// The literal with a source: its own, where it has none. Nothing, if it is no literal.
@@ -311,9 +311,9 @@ impl Mind {
         }
     }
 
-    /// What a literal has for annotations that an agent has said without any.
+    /// The annotations of a literal that an agent has sent without any.
     #[inline]
-    pub(super) fn told_by(&mut self, sender: Atom) -> Arc<Annotations> {
+    pub(super) fn source_of(&mut self, sender: Atom) -> Arc<Annotations> {
         let (last, annotations) = &mut self.last_sender;
         if *last != sender {
             (*last, *annotations) = (sender, Arc::new(Annotations::new([source(sender)], None)));
@@ -321,17 +321,17 @@ impl Mind {
         Arc::clone(annotations)
     }
 
-    /// A literal that another agent has said, with that as its source.
+    /// A literal that another agent has sent, with that as its source.
     #[inline]
-    pub(super) fn told(&mut self, content: Term, sender: Atom) -> Term {
+    pub(super) fn with_sender(&mut self, content: Term, sender: Atom) -> Term {
         match content {
             Term::Structure(mut structure) if structure.annotations().is_none() => {
-                structure.annotate(self.told_by(sender));
+                structure.annotate(self.source_of(sender));
                 Term::Structure(structure)
             }
             content if content.annotations().is_none() => annotated(&content, [source(sender)]),
             Term::Structure(mut structure) if has_no_source(&structure) => {
-                if let [source] = self.told_by(sender).items() {
+                if let [source] = self.source_of(sender).items() {
                     structure.add_annotation(source.clone());
                 }
                 Term::Structure(structure)
@@ -341,7 +341,7 @@ impl Mind {
         }
     }
 
-    /// The literal that was found for a question as it is believed, but for what the question said of its annotations, and for
+    /// The literal that was found for a question as it is believed, but for the question's annotations, and for
     /// being the source of it oneself.
     pub(crate) fn answer_for(&self, found: &Term) -> Option<Term> {
         let believed = self.beliefs.get(found).unwrap_or(found);
@@ -393,7 +393,7 @@ impl Mind {
 
     /// At the beginning of a cycle: falls asleep, or awakes.
     pub(super) fn note_sleep(&mut self, world: &dyn World) {
-        if self.sleep == Sleep::Unheard {
+        if self.sleep == Sleep::Unobserved {
             return;
         }
         let rests = self.has_nothing_to_do() && self.next_due().is_none_or(|due| due > world.now());

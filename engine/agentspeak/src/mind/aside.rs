@@ -1,4 +1,4 @@
-//! What a mind has only now and then, apart from what it always has: most minds are smaller for it, and more of them are in the
+//! What a mind has only now and then, apart from what it always has: most agents are smaller for it, and more of them are in the
 //! processor's caches.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -24,16 +24,16 @@ pub(super) struct Rare {
     pub(super) held: Line<Event>,
     /// Events that are to come, and when.
     pub(super) planned: Timeline<Trigger>,
-    /// States of goals that are to be told.
+    /// States of goals that are to be reported.
     pub(super) states: Vec<GoalState>,
-    /// What a listener is to be told.
-    pub(super) heard: Vec<super::turns::Heard>,
+    /// What a listener is to be notified of.
+    pub(super) occurred: Vec<super::turns::Occurrence>,
     pub(super) forks: Vec<Fork>,
     /// How many there have been.
     pub(super) fork_count: u64,
     /// Until when goals must be achieved.
     pub(super) deadlines: Timeline<Deadline>,
-    /// Questions whose answers nobody waits for any more.
+    /// Questions whose answers are not waited for any more.
     pub(super) too_late: BTreeSet<u64>,
     /// When events are looked at again that no plan was applicable to, if nothing happens.
     pub(super) next_look: u64,
@@ -82,7 +82,7 @@ impl Rare {
         held: Line::new(),
         planned: Timeline::new(),
         states: Vec::new(),
-        heard: Vec::new(),
+        occurred: Vec::new(),
         forks: Vec::new(),
         fork_count: 0,
         deadlines: Timeline::new(),

@@ -22,7 +22,7 @@ impl Limits {
         count.saturating_mul(1 << 20)
     }
 
-    /// The same, but for what is said here.
+    /// The same, but for what is given here.
     #[must_use]
     pub fn with(self, own: OwnLimits) -> Self {
         Self { steps: own.steps.unwrap_or(self.steps), memory: own.memory.unwrap_or(self.memory) }
@@ -49,8 +49,8 @@ pub(super) struct Asking {
     pub(super) outside: u64,
     /// ... and all of them.
     pub(super) held: u64,
-    /// Is there no room for another query within the innermost?
+    /// Is the depth for another query within the innermost exceeded?
     pub(super) is_too_deep: bool,
-    /// It has taken too much, and nobody has been told yet.
+    /// It has taken too much, which is not reported yet.
     pub(super) failure: Option<Failure>,
 }

@@ -1,6 +1,6 @@
 //! Calls of goals: what becomes of the variables in them.
 //!
-//! A goal that is pursued is an event, and its variables are nobody's: they are numbered from 0. The plan that is chosen has
+//! A goal that is pursued is an event, and its variables have no owner: they are numbered from 0. The plan that is chosen has
 //! them behind its own. When it has finished, what they stand for is given back to the variables of the plan that called.
 //!
 //! A plan that a last call replaces leaves its results behind, as far as they are known: what is open in them, the next plan

@@ -6,7 +6,7 @@ use crate::term::Term;
 #[derive(Clone, Debug)]
 pub struct Failure(Box<Cause>);
 
-/// What a [`Failure`] says.
+/// The message of a [`Failure`].
 #[derive(Clone, Debug)]
 pub struct Cause {
     /// The kind: `ia_failed`, `no_applicable` ...

@@ -1,4 +1,4 @@
-//! An agent whose own functions say which plans are for an event, and which of them are applicable.
+//! An agent whose own functions choose which plans are for an event, and which of them are applicable.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Mind {
 
 /// The plan for the event, with these values; nothing, if it is for other ones.
 fn framed(plan: &Arc<Plan>, event: &Event, values: &[(Atom, Term)]) -> Option<Box<Frame>> {
-    let mut frame = Frame::in_spare_room(plan);
+    let mut frame = Frame::reused(plan);
     frame.begin(plan, None, event.variables);
     let Frame { bindings, given, .. } = &mut *frame;
     let literal = given.moved(&event.trigger.literal, bindings);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Action, Body, Deed, Plan, Trigger};
 use crate::bytecode::{Code, CodeBuilder, Head, NotAFormula, Operand, is_action, is_formula};
-use crate::stack::with_room;
+use crate::stack::with_stack;
 use crate::term::{Atom, Kind, Step, Structure, Term, Var};
 
 /// A plan from a plan as a term, whose variables are numbered from 0 and have these names.
@@ -82,7 +82,7 @@ pub fn body(term: &Term) -> Result<Arc<Body>, String> {
             (Kind::NoSteps, _) => break,
             (Kind::Step(step), [what, behind]) => {
                 deeds.push(Deed {
-                    action: with_room(|| action(step, what))?,
+                    action: with_stack(|| action(step, what))?,
                     term: what.clone(),
                     line: structure.line(),
                 });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::matching::opened;
-use super::turns::Heard;
+use super::turns::Occurrence;
 use super::{Event, Failure, Frame, Intention, MILLISECOND, Message, Mind, Plan, Trigger, World};
 use crate::bytecode::Operand;
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
@@ -34,7 +34,7 @@ impl Functions {
     pub const INTENTION: Self = Self(1 << 2);
     /// Which message is read.
     pub const MESSAGE: Self = Self(1 << 3);
-    /// Whether a message is heard.
+    /// Whether a message is accepted.
     pub const ACCEPT: Self = Self(1 << 4);
     /// What is believed for something that is to be believed, or no more.
     pub const REVISE: Self = Self(1 << 5);
@@ -63,7 +63,7 @@ impl Functions {
     /// Which plans are for an event, and which of them are applicable.
     pub const PLANS: Self = Self(1 << 16);
     /// What is done when something becomes of events and intentions.
-    pub const HEARD: Self = Self(1 << 17);
+    pub const OCCURRED: Self = Self(1 << 17);
 
     /// What Jason asks in every cycle, whether there is something to do or not.
     const REGULAR: Self = Self(Self::PERCEIVE.0 | Self::MAIL.0 | Self::START.0 | Self::FINISH.0);
@@ -97,7 +97,7 @@ pub struct Chosen {
 /// What has become of what was to be believed, or no more: what was added, and what is gone.
 pub type Revised = Option<(Vec<Term>, Vec<Term>)>;
 
-/// An agent's own functions: those that [`begin`](Self::begin) says are called where Jason calls them.
+/// An agent's own functions: those that [`begin`](Self::begin) names are called where Jason calls them.
 pub trait Custom: Send + Sync {
     /// It is made, before all else.
     fn create(&self, mind: &mut Mind, world: &mut dyn World);
@@ -141,7 +141,7 @@ pub trait Custom: Send + Sync {
     /// Finds the plans for an event.
     fn options(&self, trigger: &Trigger, mind: &mut Mind, world: &mut dyn World) -> Options;
     /// Something has become of an event or an intention.
-    fn heard(&self, heard: &Heard, mind: &mut Mind, world: &mut dyn World);
+    fn occurred(&self, occurred: &Occurrence, mind: &mut Mind, world: &mut dyn World);
     /// A goal has come into a state.
     fn state(&self, state: &str, goal: &Trigger, reason: &Term, mind: &mut Mind, world: &mut dyn World);
     /// Sends a message to an agent, or to everybody.
@@ -204,7 +204,7 @@ impl Mind {
         }
         let was_idle = self.has_nothing_to_do();
         self.plain_cycle(world);
-        self.tell_heard(world);
+        self.notify_listener(world);
         if let Some(own) = &mut self.own {
             own.pause = if was_idle { (own.pause * 2).min(PAUSES.1) } else { PAUSES.0 };
             own.next = world.now() + own.pause * MILLISECOND;
@@ -233,7 +233,7 @@ impl Mind {
     /// # Errors
     ///
     /// Why it can have none.
-    pub(crate) fn hear_with(&mut self, function: Functions) -> Result<(), String> {
+    pub(crate) fn listen_with(&mut self, function: Functions) -> Result<(), String> {
         if self.own.is_none() {
             let mut own = Own::new(self.actions.custom(Vec::new(), "")?);
             own.begun = true;
@@ -242,7 +242,7 @@ impl Mind {
         if let Some(own) = &mut self.own {
             own.functions.0 |= function.0;
         }
-        self.hears_states = true;
+        self.listens_to_states = true;
         Ok(())
     }
 
@@ -257,7 +257,7 @@ impl Mind {
         }
     }
 
-    /// Perceives in its own way; says whether it has one.
+    /// Perceives in its own way; returns whether it has one.
     pub(super) fn perceive_own_way(&mut self, world: &mut dyn World) -> bool {
         if let Some(custom) = self.own(Functions::PERCEIVE) {
             self.note_perceived();
@@ -332,13 +332,13 @@ impl Mind {
     fn revise_with(&mut self, change: Change, literal: &Term, world: &mut dyn World) -> bool {
         let Some(custom) = self.own(Functions::REVISE) else { return false };
         match custom.revise(change, literal, false, self, world) {
-            Ok(revised) => self.tell_revised(revised),
+            Ok(revised) => self.add_revised_events(revised),
             Err(failure) => world.warn(self.name, &failure.message),
         }
         true
     }
 
-    fn tell_revised(&mut self, revised: Revised) {
+    fn add_revised_events(&mut self, revised: Revised) {
         let (added, deleted) = revised.unwrap_or_default();
         for (change, literals) in [(Change::Added, added), (Change::Deleted, deleted)] {
             for literal in literals {
@@ -362,7 +362,7 @@ impl Mind {
         if step == Step::Replace {
             let open = opened(&literal, &mut bindings.clone());
             match custom.revise(Change::Deleted, &open, false, self, world) {
-                Ok(revised) => self.tell_revised(revised),
+                Ok(revised) => self.add_revised_events(revised),
                 Err(failure) => return Some(Err(failure)),
             }
         }

@@ -11,7 +11,7 @@ use crate::term::{Atom, Functor, Structure, Term};
 static HARD_DEADLINE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::new("hard_deadline"), 1));
 
 impl Mind {
-    /// Notes until when the goal must be achieved, if it says so.
+    /// Notes until when the goal must be achieved, if it has a deadline.
     pub(super) fn note_deadline(&mut self, goal: &Term, within: Option<(u64, usize)>, world: &dyn World) {
         let Some(annotations) = goal.as_structure().and_then(Structure::shared_annotations) else { return };
         if Arc::ptr_eq(annotations, &self.own_annotations) {

@@ -11,11 +11,11 @@ use crate::term::{Atom, Bindings, Term};
 
 /// What has become of an event.
 pub(super) enum Handled {
-    /// The intention goes on: with the plan that was chosen, or because nobody minds.
+    /// The intention goes on: with the plan that was chosen, or because there is no listener.
     Chosen(Box<Intention>),
     /// It is dealt with otherwise.
     Otherwise,
-    /// Nobody minds it, and nothing waits for it.
+    /// It has no listener, and nothing waits for it.
     Unminded,
 }
 
@@ -49,12 +49,12 @@ impl Mind {
         if is_atomic || self.is_pausing(world) {
             return;
         }
-        // An event that nobody minds is followed by the next at once.
+        // An event without listeners is followed by the next at once.
         while let Some(event) = self.next_event(world) {
             match self.handle(event, world) {
                 Handled::Unminded => {}
                 Handled::Chosen(intention) => {
-                    self.hear(Turn::Added, &intention, no_reason);
+                    self.note_turn(Turn::Added, &intention, no_reason);
                     self.running.push_back(intention);
                     break;
                 }
@@ -82,7 +82,7 @@ impl Mind {
             self.notice(&Moment::Event(&event.trigger, event.intention.as_ref().map(|waiting| waiting.id)));
         }
         self.shoot(&mut event, world);
-        let mut room = None;
+        let mut spare = None;
         let mut is_relevant = false;
         // All that are applicable, where the agent's own selection function chooses among them.
         let chooses = self.own(Functions::OPTION).is_some();
@@ -96,8 +96,8 @@ impl Mind {
             if self.has_overrun() {
                 break;
             }
-            if self.is_sub_plan_applicable(&plan, &mut event, &mut room, world)
-                && let Some(frame) = room.take()
+            if self.is_sub_plan_applicable(&plan, &mut event, &mut spare, world)
+                && let Some(frame) = spare.take()
             {
                 if !chooses {
                     return Handled::Chosen(self.begin(event, frame));
@@ -107,20 +107,20 @@ impl Mind {
         }
         let own_way = self.own(Functions::PLANS).filter(|_| options.is_empty());
         if let Some(custom) = own_way {
-            room.into_iter().for_each(Frame::leave);
+            spare.into_iter().for_each(Frame::leave);
             return self.handle_own_way(event, &custom, world);
         }
         let mut tried = Tried::default();
         while !self.has_overrun()
             && let Some(plan) = self.next_candidate(&event.trigger, &mut tried)
         {
-            let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
+            let frame = spare.get_or_insert_with(|| Frame::reused(plan));
             frame.begin(plan, None, event.variables);
             if plan.context.as_ref().is_some_and(|context| context.acts) {
                 tried.keep(&self.plans, &event.trigger);
             }
             if self.is_applicable(frame, chooses, &mut event, world)
-                && let Some(frame) = room.take()
+                && let Some(frame) = spare.take()
             {
                 if !chooses {
                     return Handled::Chosen(self.begin(event, frame));
@@ -128,7 +128,7 @@ impl Mind {
                 options.push(frame);
             }
         }
-        room.into_iter().for_each(Frame::leave);
+        spare.into_iter().for_each(Frame::leave);
         if let Some(failure) = self.take_overrun() {
             return self.undecided(event, &failure, world);
         }
@@ -177,7 +177,7 @@ impl Mind {
                 self.put_back(event, world);
                 Handled::Otherwise
             }
-            // Nobody minds the change of belief: the intention that made it goes on.
+            // The change of belief has no listener: the intention that made it goes on.
             Some(mut intention) => {
                 if let Some(top) = intention.top() {
                     top.called.clear();
@@ -189,7 +189,7 @@ impl Mind {
         }
     }
 
-    /// The next plan to be tried for an event. Observers are told of all that are refused, and so all are tried.
+    /// The next plan to be tried for an event. Observers are notified of all that are refused, and so all are tried.
     #[inline]
     fn next_candidate<'a>(&'a self, trigger: &Trigger, tried: &'a mut Tried) -> Option<&'a Arc<Plan>> {
         let candidates = match &tried.kept {
@@ -212,12 +212,12 @@ impl Mind {
         &mut self,
         plan: &Arc<Plan>,
         event: &mut Event,
-        room: &mut Option<Box<Frame>>,
+        spare: &mut Option<Box<Frame>>,
         world: &mut dyn World,
     ) -> bool {
         let around = event.intention.as_ref().and_then(|waiting| self.parent_of(waiting, plan));
         let known = around.and_then(|frame| frame.chosen_with.clone());
-        self.is_applicable_knowing(plan, event, known, room, world)
+        self.is_applicable_knowing(plan, event, known, spare, world)
     }
 
     /// Is a sub-plan of which this is known applicable to the event? What executing it would be is in the frame then.
@@ -226,10 +226,10 @@ impl Mind {
         plan: &Arc<Plan>,
         event: &mut Event,
         known: Option<Bindings>,
-        room: &mut Option<Box<Frame>>,
+        spare: &mut Option<Box<Frame>>,
         world: &mut dyn World,
     ) -> bool {
-        let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
+        let frame = spare.get_or_insert_with(|| Frame::reused(plan));
         frame.begin(plan, known, event.variables);
         self.is_applicable(frame, true, event, world)
     }
@@ -295,7 +295,10 @@ impl Mind {
     /// Puts the plan on top of the intention that waits for it, or begins one.
     #[inline]
     pub(super) fn begin(&mut self, event: Event, frame: Box<Frame>) -> Box<Intention> {
-        if self.hears_states && frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
+        if self.listens_to_states
+            && frame.trigger.is_new_goal()
+            && frame.trigger.subject == crate::term::Subject::Achieve
+        {
             let goal = frame.trigger.clone();
             self.enters(&goal, "executing", None);
         }
@@ -315,7 +318,7 @@ impl Mind {
         {
             replace(top, &mut frame);
             if let Some(replaced) = intention.frames.pop() {
-                if self.hears_states {
+                if self.listens_to_states {
                     self.is_over(&replaced.trigger, Some("achieved"));
                 }
                 replaced.leave();

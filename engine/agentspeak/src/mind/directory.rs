@@ -5,16 +5,16 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::term::Atom;
 
-/// Who provides which service, and who wants to hear of providers. Agents of all threads share it.
+/// The providers of each service, and the subscribers to it. Agents of all threads share it.
 #[derive(Default)]
 pub struct Directory {
     entries: Mutex<Entries>,
     used: AtomicBool,
-    /// Who is told of what the agents here provide.
+    /// The listener to what the agents here provide.
     listener: OnceLock<Box<Listener>>,
 }
 
-/// Is told of an agent, a service, and whether it provides that now or no longer.
+/// Is notified of an agent, a service, and whether it provides that now or no longer.
 type Listener = dyn Fn(Atom, &str, bool) + Send + Sync;
 
 #[derive(Debug, Default)]
@@ -24,25 +24,25 @@ struct Entries {
 }
 
 impl Directory {
-    /// Has somebody told of what agents provide from now on, but not of what is [learned](Self::learn).
+    /// Registers a listener to what agents provide from now on, but not to what is [learned](Self::learn).
     pub fn listen(&self, listener: impl Fn(Atom, &str, bool) + Send + Sync + 'static) {
         let _ = self.listener.set(Box::new(listener));
     }
 
-    fn tell(&self, agent: Atom, service: &str, provides: bool) {
+    fn notify(&self, agent: Atom, service: &str, provides: bool) {
         if let Some(listener) = self.listener.get() {
             listener(agent, service, provides);
         }
     }
 
-    /// An agent provides a service; who has subscribed to it is to be told.
+    /// An agent provides a service; its subscribers are to be notified.
     pub fn register(&self, agent: Atom, service: &str) -> Vec<Atom> {
         let subscribers = self.learn(agent, service);
-        self.tell(agent, service, true);
+        self.notify(agent, service, true);
         subscribers
     }
 
-    /// An agent elsewhere provides a service; who has subscribed to it is to be told.
+    /// An agent elsewhere provides a service; its subscribers are to be notified.
     pub fn learn(&self, agent: Atom, service: &str) -> Vec<Atom> {
         let mut entries = self.to_change();
         let entry = (service.to_owned(), agent);
@@ -56,7 +56,7 @@ impl Directory {
     /// An agent provides a service no longer.
     pub fn deregister(&self, agent: Atom, service: &str) {
         self.unlearn(agent, service);
-        self.tell(agent, service, false);
+        self.notify(agent, service, false);
     }
 
     /// An agent elsewhere provides a service no longer.
@@ -74,7 +74,7 @@ impl Directory {
         self.lock().search(service)
     }
 
-    /// An agent wants to hear of all providers of a service; these are there already.
+    /// An agent subscribes to the providers of a service; these are there already.
     pub fn subscribe(&self, agent: Atom, service: &str) -> Vec<Atom> {
         let mut entries = self.to_change();
         entries.subscribers.push((service.to_owned(), agent));
@@ -119,7 +119,7 @@ impl Entries {
         let mut seen = HashSet::new();
         let newest_first = self.providers.iter().rev().map(|(_, provider)| *provider);
         let mut all: Vec<Atom> = newest_first.filter(|provider| seen.insert(*provider)).collect();
-        // `computeIfAbsent` puts a key before those of its bucket, and looks for room before that.
+        // `computeIfAbsent` puts a key before those of its bucket, and grows before that.
         all.reverse();
         let held = all.len().saturating_sub(1);
         by_bucket(&mut all, held);
@@ -132,7 +132,7 @@ impl Entries {
     }
 }
 
-/// Sorts names as a hash table of Java's does that has had room for so many; those of a bucket stay as they are.
+/// Sorts names as a hash table of Java's does that has had a capacity of so many; those of a bucket stay as they are.
 fn by_bucket(names: &mut [Atom], held: usize) {
     let mut buckets = 16;
     while held > buckets / 4 * 3 {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn providers_are_found_and_told_of() {
+    fn providers_are_found_and_announced() {
         let [ann, bob] = ["ann", "bob"].map(Atom::new);
         let directory = Directory::default();
         assert!(directory.search("cooking").is_empty() && !directory.is_used());
@@ -178,17 +178,17 @@ mod tests {
         assert_eq!(directory.register(bob, "cooking"), [bob]);
         assert!(directory.register(bob, "cooking").is_empty(), "known already");
         assert_eq!(directory.search("cooking"), [ann, bob]);
-        let heard = std::sync::Arc::new(Mutex::new(Vec::new()));
-        let hears = std::sync::Arc::clone(&heard);
+        let observed = std::sync::Arc::new(Mutex::new(Vec::new()));
+        let observer = std::sync::Arc::clone(&observed);
         directory.listen(move |agent, service, provides| {
-            hears.lock().expect("no panic").push(format!("{agent} {service} {provides}"));
+            observer.lock().expect("no panic").push(format!("{agent} {service} {provides}"));
         });
         let carl = Atom::new("carl");
-        assert_eq!(directory.learn(carl, "cooking"), [bob], "it is elsewhere, and those here are told");
+        assert_eq!(directory.learn(carl, "cooking"), [bob], "it is elsewhere, and those here are notified");
         directory.unlearn(carl, "cooking");
         assert!(directory.register(ann, "washing").is_empty());
         directory.deregister(ann, "washing");
-        assert_eq!(*heard.lock().expect("no panic"), ["ann washing true", "ann washing false"]);
+        assert_eq!(*observed.lock().expect("no panic"), ["ann washing true", "ann washing false"]);
         directory.deregister(ann, "cooking");
         directory.forget(bob);
         assert!(directory.search("cooking").is_empty());

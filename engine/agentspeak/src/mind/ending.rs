@@ -17,7 +17,7 @@ impl Mind {
         self.end(goal, (!well).then_some(no_reason), world);
     }
 
-    /// Lets the goal fail wherever it is, with annotations that say why.
+    /// Lets the goal fail wherever it is, with annotations for the reason.
     pub(super) fn fail_goal(&mut self, goal: &Term, reason: &[Term], world: &mut dyn World) {
         self.end(goal, Some(reason), world);
     }
@@ -211,7 +211,7 @@ impl Mind {
         (!intention.frames.is_empty()).then_some(intention)
     }
 
-    /// Tells that a goal was ended by an action.
+    /// Reports that a goal was ended by an action.
     fn is_ended(&mut self, goal: &Trigger, badly: bool) {
         if badly {
             self.enters(goal, "failed", Some(Term::word("drop_by_fail_goal")));

@@ -1,6 +1,6 @@
 //! What becomes of a goal that fails.
 //!
-//! The failure is an event `-!g`, with annotations that say why. If the agent has a plan for that, it is put on top of the
+//! The failure is an event `-!g`, with annotations for the reason. If the agent has a plan for that, it is put on top of the
 //! intention, above the plans that have failed; when it is done, these go, and the goal counts as achieved. Without such a plan
 //! for `g`, that of the goal around it is looked for, and so on.
 
@@ -15,7 +15,7 @@ use super::sources::annotated;
 use super::{Event, Failure, Frame, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Annotations, Atom, Bindings, Change, Functor, Structure, Term};
 
-/// The step that failed: what it says, where it was written.
+/// The step that failed: its text, and where it was written.
 pub(super) struct Origin {
     term: Term,
     file: Option<Arc<str>>,
@@ -48,7 +48,7 @@ impl Mind {
         // What a branch of a fork cannot handle itself is the fork's failure.
         let own = usize::from(intention.fork.is_some());
         let in_own = intention.frames.len() > own;
-        // In Jason 3.2 a change of belief that fails is nobody's failure.
+        // In Jason 3.2 a change of belief that fails is no goal's failure.
         let may_be_handled = trigger.is_goal() || !self.is_older();
         let found = (in_own && may_be_handled).then(|| self.failure_of(&intention, own, &trigger)).flatten();
         if !trigger.is_goal() && found.is_none() {
@@ -249,35 +249,35 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
 
 static NO_CODE: LazyLock<Atom> = LazyLock::new(|| Atom::new("no_code"));
 
-/// The goal with annotations that say why it failed, as far as it has none of that kind yet.
+/// The goal with annotations for why it failed, as far as it has none of that kind yet.
 fn explained(goal: &Term, failure: &Failure, origin: Option<&Origin>) -> Term {
     let Names { code, code_line, code_src, error, error_msg } = *NAMES;
     let has = |name: Functor| {
-        let mut said = goal.annotations().map_or(&[][..], Annotations::items).iter().chain(&failure.annotations);
-        said.any(|item| item.is_named(name.name()))
+        let mut given = goal.annotations().map_or(&[][..], Annotations::items).iter().chain(&failure.annotations);
+        given.any(|item| item.is_named(name.name()))
     };
     let no_code = || Term::from(*NO_CODE);
     let mut annotations = Vec::with_capacity(5 + failure.annotations.len());
-    let mut say = |name: Functor, value: Term| annotations.push(Term::Structure(Structure::new(name, [value])));
+    let mut annotate = |name: Functor, value: Term| annotations.push(Term::Structure(Structure::new(name, [value])));
     // In order, so that none has to be looked for a place.
     if !has(code) {
-        say(code, origin.map_or_else(no_code, |origin| apart(&origin.term, goal)));
+        annotate(code, origin.map_or_else(no_code, |origin| apart(&origin.term, goal)));
     }
     if !has(code_line) {
         let line = origin.map(|origin| origin.line).filter(|line| *line > 0);
-        say(code_line, line.map_or_else(no_code, |line| Term::Number(line.into())));
+        annotate(code_line, line.map_or_else(no_code, |line| Term::Number(line.into())));
     }
     if !has(code_src) {
         let source = origin.and_then(|origin| origin.file.as_deref());
-        say(code_src, source.map_or_else(no_code, Term::string));
+        annotate(code_src, source.map_or_else(no_code, Term::string));
     }
-    say(error, failure.error.clone());
-    say(error_msg, Term::string(failure.message.as_str()));
+    annotate(error, failure.error.clone());
+    annotate(error_msg, Term::string(failure.message.as_str()));
     annotations.extend(failure.annotations.iter().cloned());
     annotated(goal, annotations)
 }
 
-/// The step with variables of its own: what the failure plan's trigger makes of the goal's says nothing of the step.
+/// The step with variables of its own: what the failure plan's trigger makes of the goal's is not that of the step.
 fn apart(step: &Term, goal: &Term) -> Term {
     if step.is_ground() {
         return step.clone();

@@ -5,7 +5,7 @@ use super::Frame;
 /// The plans of an intention, the lowest first. Of how many kinds they are is known without looking at each: there may be millions.
 #[derive(Default)]
 pub struct Frames {
-    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and the spare ones")]
     frames: Vec<Box<Frame>>,
     atomic: usize,
     conditional: usize,
@@ -36,8 +36,8 @@ impl Frames {
         Some(frame)
     }
 
-    /// For how many there is room.
-    pub(super) fn room(&self) -> usize {
+    /// The capacity.
+    pub(super) fn capacity(&self) -> usize {
         self.frames.capacity()
     }
 

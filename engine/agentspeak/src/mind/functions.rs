@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::{Mind, World};
 use crate::bytecode::Code;
 use crate::query::Query;
-use crate::stack::{self, with_room};
+use crate::stack::{self, with_stack};
 use crate::term::{Atom, Bindings, Class, StructureBuilder, Term, Var};
 
 /// The term with the values of its calls in their places, as far as they have any.
@@ -44,7 +44,7 @@ pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bin
 /// Is there a call in it?
 pub(crate) fn calls(term: &Term) -> bool {
     if stack::is_low() {
-        return with_room(|| calls(term));
+        return with_stack(|| calls(term));
     }
     match term {
         Term::List(list) => !term.is_settled() && list.items().any(calls),

@@ -16,7 +16,7 @@ impl Mind {
         let Some(Action::Achieve(goal)) = body.get(*next).map(|deed| &deed.action) else { return Handled::Otherwise };
         let Operand::Literal(literal, operands) = goal else { return Handled::Otherwise };
         let functor = literal.functor();
-        let mut frame = Frame::in_spare_room(plan);
+        let mut frame = Frame::reused(plan);
         if !frame.trigger.pursue(literal, operands, bindings, open) {
             frame.leave();
             return self.handle_event_of(intention, world);
@@ -47,7 +47,7 @@ impl Mind {
         }
     }
 
-    /// Is the plan in the frame applicable to the goal that its trigger says?
+    /// Is the plan in the frame applicable to the goal of its trigger?
     #[inline]
     fn is_applicable_to_call(&mut self, frame: &mut Frame, world: &mut dyn World) -> bool {
         let Frame { plan, bindings, given, trigger, .. } = frame;
@@ -63,7 +63,7 @@ impl Mind {
             return false;
         }
         bindings.commit();
-        // Nobody sees the trigger of a plan that has nothing to do.
+        // The trigger of a plan that has nothing to do is not seen.
         if !plan.body.is_empty() && !given.is_open(bindings) {
             trigger.know(given, bindings);
         }

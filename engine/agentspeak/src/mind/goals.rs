@@ -120,7 +120,7 @@ impl Mind {
     /// Takes all intentions away that have the goal, also the current one.
     pub(crate) fn drop_intentions(&mut self, goal: &Term) {
         let Found { waiting, waiting_ids, others } = self.with_goal(goal);
-        if self.aside.forks.is_empty() && !self.hears_states {
+        if self.aside.forks.is_empty() && !self.listens_to_states {
             // Nothing else goes with them.
             let Rare { pending, .. } = self.aside.open();
             waiting.into_iter().for_each(|number| drop(pending.remove(number)));
@@ -145,7 +145,7 @@ impl Mind {
         self.drop_intentions_of(&dropped);
     }
 
-    /// Takes the intention with this number away; says whether there was one.
+    /// Takes the intention with this number away; returns whether there was one.
     pub(crate) fn drop_intention(&mut self, id: u64) -> bool {
         let is_there = self.intentions().any(|(intention, _)| intention.id == id);
         if is_there {
@@ -178,7 +178,7 @@ impl Mind {
         });
         let wanted =
             |intention: &Intention| wanted(intention) || intention.fork.is_some_and(|fork| gone.contains(&fork));
-        if self.hears_states {
+        if self.listens_to_states {
             let dropped: Vec<Trigger> = self
                 .intentions()
                 .filter(|(intention, place)| *place != Place::Current && wanted(intention))
@@ -187,7 +187,7 @@ impl Mind {
             for goal in dropped.iter().filter(|goal| goal.is_new_goal()) {
                 self.is_over(goal, Some("dropped"));
             }
-            self.hear_those(Turn::Dropped, |intention, place| place != Place::Current && wanted(intention), no_reason);
+            self.note_turns(Turn::Dropped, |intention, place| place != Place::Current && wanted(intention), no_reason);
         }
         self.running.retain(|intention| !wanted(intention));
         let keeps = |event: &Event| !event.intention.as_deref().is_some_and(&wanted);
@@ -247,7 +247,7 @@ impl Mind {
         })
     }
 
-    /// Suspends all intentions and events with the goal; says whether the current one is among them. Of those that wait, it tells that
+    /// Suspends all intentions and events with the goal; returns whether the current one is among them. Of those that wait, it reports that
     /// the goal is suspended as it was asked for.
     pub(crate) fn suspend(&mut self, goal: &Term, asked: &Term, world: &dyn World) -> bool {
         let reason = Term::word("suspend_ia");
@@ -257,7 +257,7 @@ impl Mind {
             Place::Current => false,
             _ => has_goal(intention) || waiting_ids.contains(&intention.id),
         };
-        self.hear_those(Turn::Suspended, is_suspended, || reason.clone());
+        self.note_turns(Turn::Suspended, is_suspended, || reason.clone());
         let mut count = 0;
         let Rare { pending, woken, .. } = self.aside.open();
         let mut suspend = |pending: &mut Pending| {
@@ -299,7 +299,7 @@ impl Mind {
             let Some(top) = waiting.map(|waiting| waiting.intention.frames.last()) else { continue };
             let resumed = top.map(|frame| frame.trigger.clone());
             let id = waiting.map_or(0, |waiting| waiting.intention.id);
-            self.hear_those(Turn::Resumed, |intention, _| intention.id == id, || Term::word("resume_ia"));
+            self.note_turns(Turn::Resumed, |intention, _| intention.id == id, || Term::word("resume_ia"));
             if let Some(resumed) = resumed.filter(Trigger::is_new_goal) {
                 self.enters(&resumed, "resumed", Some(Term::word("resume_ia")));
             }
@@ -312,7 +312,7 @@ impl Mind {
                 _ => {
                     let goal = pending.get(number).and_then(|waiting| {
                         let top = waiting.intention.frames.last().map(|top| top.trigger.clone());
-                        top.filter(Trigger::is_new_goal).map(|goal| (goal, waiting.told_reason()))
+                        top.filter(Trigger::is_new_goal).map(|goal| (goal, waiting.state_reason()))
                     });
                     if let Some((goal, reason)) = goal {
                         self.enters(&goal, "waiting", Some(reason));

@@ -10,13 +10,13 @@ use crate::term::{Atom, Bindings, Functor, Term, Var, Variables};
 /// So many frames and intentions that have ended are kept by each thread for those that begin, ...
 const KEPT: usize = 64;
 
-/// ... if they have room for no more variables, or frames, than these.
+/// ... if their capacity is no more variables, or frames, than these.
 const LARGEST: usize = 64;
 
 thread_local! {
-    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and the spare ones")]
     static SPARE: RefCell<Vec<Box<Frame>>> = const { RefCell::new(Vec::new()) };
-    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and the spare ones")]
     static SPARE_INTENTIONS: RefCell<Vec<Box<Intention>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -111,9 +111,9 @@ impl Intention {
         Box::new(Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false })
     }
 
-    /// One that begins, in room that others have [left](Self::leave).
+    /// One that begins, in memory that others have [left](Self::leave).
     #[inline]
-    pub(super) fn in_spare_room(id: u64) -> Box<Self> {
+    pub(super) fn reused(id: u64) -> Box<Self> {
         match SPARE_INTENTIONS.with_borrow_mut(Vec::pop) {
             Some(mut intention) => {
                 intention.id = id;
@@ -123,10 +123,10 @@ impl Intention {
         }
     }
 
-    /// Leaves its room, all its plans having ended, to others.
+    /// Leaves its memory, all its plans having ended, to others.
     #[inline]
     pub(super) fn leave(mut self: Box<Self>) {
-        if self.frames.room() > LARGEST || !self.frames.is_empty() {
+        if self.frames.capacity() > LARGEST || !self.frames.is_empty() {
             return;
         }
         (self.fork, self.suspended, self.lingers, self.roots, self.is_chosen) = (None, None, false, 0, false);
@@ -176,9 +176,9 @@ impl Frame {
         }
     }
 
-    /// A frame for a plan, in room that others have [left](Self::leave).
+    /// A frame for a plan, in memory that others have [left](Self::leave).
     #[inline]
-    pub(super) fn in_spare_room(plan: &Arc<Plan>) -> Box<Self> {
+    pub(super) fn reused(plan: &Arc<Plan>) -> Box<Self> {
         SPARE.with_borrow_mut(Vec::pop).unwrap_or_else(|| {
             let nothing = Trigger::new(Change::Added, Subject::Belief, Term::from(Atom::NOTHING));
             Box::new(Self::new(plan, nothing, Bindings::default()))
@@ -206,7 +206,7 @@ impl Frame {
         self.note_choice();
     }
 
-    /// Keeps what was known when it was chosen, where somebody wants to know.
+    /// Keeps what was known when it was chosen, where that is requested.
     pub(super) fn note_choice(&mut self) {
         if self.plan.goal_condition.is_some() || !self.plan.sub_plans.is_empty() {
             self.chosen_with = Some(self.bindings.clone());
@@ -214,10 +214,10 @@ impl Frame {
         }
     }
 
-    /// Leaves its room to others.
+    /// Leaves its memory to others.
     #[inline]
     pub(super) fn leave(mut self: Box<Self>) {
-        if self.bindings.room() > LARGEST {
+        if self.bindings.capacity() > LARGEST {
             return;
         }
         self.trigger.clear();

@@ -47,7 +47,7 @@ struct Plans {
     asks_why: bool,
 }
 
-/// Candidates by trigger: whoever tries them keeps them, while others change.
+/// Candidates by trigger: their user keeps them, while others change.
 type Table = HashMap<Key, Arc<Candidates>, BuildHasherDefault<Mix>>;
 
 /// What has happened to what kind of thing, and of which predicate that is: in one word.
@@ -110,7 +110,7 @@ impl PlanLibrary {
         if before { plans.insert(0, plan) } else { plans.push(plan) }
     }
 
-    /// Takes a plan out, by its label; says whether it was there.
+    /// Takes a plan out, by its label; returns whether it was there.
     pub fn remove(&mut self, label: &Term) -> bool {
         let mut is_gone = false;
         while let Some(plan) = self.get(label).cloned() {
@@ -232,7 +232,7 @@ impl PlanLibrary {
         &self.shared.plans
     }
 
-    /// May a plan of the program's own look at why a goal has failed? What would say so is not made otherwise.
+    /// May a plan of the program's own look at why a goal has failed? The annotations for that are not made otherwise.
     pub(crate) fn asks_why(&self) -> bool {
         self.shared.asks_why
     }

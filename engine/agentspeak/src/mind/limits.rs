@@ -13,8 +13,8 @@ use crate::term::{Bindings, StructureBuilder};
 /// What a question within a question holds at least: it lies on the thread's own stack.
 const WITHIN: u64 = 4 << 10;
 
-/// What a plan that waits takes beside its frame.
-const BESIDE_FRAME: usize = 128;
+/// What a plan that waits takes in addition to its frame.
+const FRAME_OVERHEAD: usize = 128;
 
 impl Mind {
     /// Asks for the next solution of a query.
@@ -44,7 +44,7 @@ impl Mind {
         found && !self.is_exhausted()
     }
 
-    /// Notes what a query has taken; says whether it may go on.
+    /// Notes what a query has taken; returns whether it may go on.
     pub(super) fn spend(&mut self, spent: Spent<'_>) -> bool {
         self.asking.steps += spent.steps;
         self.asking.held = self.asking.outside + spent.bytes;
@@ -78,13 +78,13 @@ impl Mind {
             || self.asking.held > self.settings.limits.memory
     }
 
-    /// Has a question taken too much, of which nobody has been told?
+    /// Has a question taken too much, which is not reported yet?
     #[inline]
     pub(super) fn has_overrun(&self) -> bool {
         self.asking.failure.is_some()
     }
 
-    /// The failure of a question that has taken too much, to be told now.
+    /// The failure of a question that has taken too much, to be reported now.
     #[inline]
     pub(super) fn take_overrun(&mut self) -> Option<Failure> {
         self.asking.failure.take()
@@ -96,7 +96,7 @@ impl Mind {
         self.take_overrun().map_or(Ok(()), Err)
     }
 
-    /// Tells of a question that has taken too much where nothing can fail.
+    /// Reports a question that has taken too much where nothing can fail.
     #[inline]
     pub(super) fn warn_of_overrun(&mut self, world: &mut dyn World) {
         if let Some(failure) = self.take_overrun() {
@@ -108,7 +108,7 @@ impl Mind {
     #[inline]
     pub(super) fn unless_too_high(&self, intention: &Intention) -> Result<(), Failure> {
         let plans = intention.frames.len() as u64;
-        if plans * ((size_of::<Frame>() + BESIDE_FRAME) as u64) <= self.settings.limits.memory {
+        if plans * ((size_of::<Frame>() + FRAME_OVERHEAD) as u64) <= self.settings.limits.memory {
             return Ok(());
         }
         let limit = self.settings.limits.memory.div_ceil(1 << 20);

@@ -3,7 +3,7 @@ use std::ops::Deref;
 
 use super::{Event, Intention};
 
-/// Puts one behind the others. Most agents never have more than one event, intention or message at a time, so the first has room for
+/// Puts one behind the others. Most agents never have more than one event, intention or message at a time, so the first holds
 /// itself alone.
 pub(super) fn line_up<T>(line: &mut VecDeque<T>, one: T) {
     if line.capacity() == 0 {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_one_has_room_for_one() {
+    fn a_line_of_one_holds_one() {
         let mut line = VecDeque::new();
         for number in 0..100 {
             line_up(&mut line, number);

@@ -26,7 +26,7 @@ pub(crate) fn may_unify(one: &Term, other: &Term) -> bool {
 
 /// Do the two unify, whose variables have nothing to do with each other?
 pub(crate) fn unifies(one: &Term, other: &Term) -> bool {
-    // Most are told apart without being renamed.
+    // Most are distinguished without being renamed.
     if !may_unify(one, other) {
         return false;
     }

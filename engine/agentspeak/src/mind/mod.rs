@@ -1,9 +1,8 @@
-//! An agent's mind: what it believes, can do, has heard of and has set out to do, and the cycle in which it goes on.
+//! An agent's mind: what it believes, can do, has observed and has set out to do, and the cycle in which it goes on.
 
 mod act;
 mod actions;
 mod agent;
-mod anew;
 mod aside;
 mod asking;
 mod call;
@@ -23,11 +22,11 @@ mod frames;
 mod functions;
 mod goal_call;
 mod goals;
-mod heard;
 mod intention;
 mod library;
 mod limits;
 mod line;
+mod listening;
 mod matching;
 mod observer;
 mod offshoots;
@@ -36,6 +35,7 @@ mod pending;
 mod plan;
 mod questions;
 mod reason;
+mod reset;
 mod scopes;
 mod sense;
 mod sight;
@@ -86,7 +86,7 @@ pub(crate) use switch::FIRST;
 pub use timeline::MILLISECOND;
 pub(crate) use timeline::micros;
 pub use trigger::FrameTrigger;
-pub use turns::{Heard, Turn};
+pub use turns::{Occurrence, Turn};
 pub use world::{Message, Names, Outset, World};
 
 pub(crate) use crate::term::{Change, Subject};

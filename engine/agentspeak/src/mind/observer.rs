@@ -1,9 +1,9 @@
-//! Who looks on as a mind works. Where nobody does, that costs a look at whether somebody does.
+//! Observers of a mind as it works. Without one, they cost a look at whether there is one.
 
 use super::{Event, Failure, Frame, Intention, Message, Mind, Plan, Trigger, Wait, World};
 use crate::term::{Atom, Term};
 
-/// Somebody who is told what goes on in a mind, and may hold it up.
+/// An observer is notified of what goes on in a mind, and may pause it.
 pub trait Observer: Send {
     /// Something has happened in this agent, in this cycle.
     fn notice(&mut self, at: At, moment: &Moment<'_>);
@@ -32,7 +32,7 @@ pub struct At {
     pub cycle: u64,
 }
 
-/// What an observer is told.
+/// What an observer is notified of.
 #[non_exhaustive]
 pub enum Moment<'a> {
     /// An event is dealt with: what has happened, and the intention that waits for it.
@@ -66,7 +66,7 @@ pub enum Moment<'a> {
 /// Why a plan was not chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// The event is not what its trigger says.
+    /// The event is not that of its trigger.
     Trigger,
     /// Its context does not hold.
     Context,
@@ -107,7 +107,7 @@ impl Observer for Both {
 }
 
 impl Mind {
-    /// From now on somebody looks on, beside those who do already.
+    /// Adds an observer.
     pub fn observe(&mut self, observer: Box<dyn Observer>) {
         let observer: Box<dyn Observer> = match self.observed.take() {
             None => observer,
@@ -141,7 +141,7 @@ impl Mind {
         self.observed.is_some()
     }
 
-    /// Tells those who look on.
+    /// Notifies the observers.
     #[cold]
     pub(crate) fn notice(&mut self, moment: &Moment<'_>) {
         let at = At { agent: self.name, cycle: self.cycles };
@@ -150,7 +150,7 @@ impl Mind {
         }
     }
 
-    /// A cycle that somebody looks at: it may not begin, or be broken off before its step, which is all of the next one then.
+    /// An observed cycle: it may not begin, or be broken off before its step, which is all of the next one then.
     #[cold]
     pub(super) fn observed_cycle(&mut self, world: &mut dyn World) {
         self.attend();
@@ -220,19 +220,19 @@ mod tests {
 
     #[test]
     fn a_mind_that_is_not_admitted_looks_idle() {
-        let mut mind = Extensions::default().mind(Atom::new("a"));
+        let mut mind = Extensions::default().new_agent(Atom::new("a"));
         mind.pursue(Term::atom("g"));
         assert!(!mind.is_idle() && !mind.is_paused());
         mind.observe(Box::new(Turnstile(0)));
-        assert!(!mind.is_idle(), "nobody has been asked yet");
+        assert!(!mind.is_idle(), "no observer has been asked yet");
         mind.attend();
         assert!(mind.is_paused() && mind.is_idle() && mind.next_due().is_none());
     }
 
     #[test]
-    fn all_who_look_on_are_asked_and_one_is_enough_to_hold_up() {
+    fn all_observers_are_asked_and_one_is_enough_to_hold_up() {
         for turnstiles in [[0, 1], [1, 0], [1, 1]] {
-            let mut mind = Extensions::default().mind(Atom::new("a"));
+            let mut mind = Extensions::default().new_agent(Atom::new("a"));
             for admitted in turnstiles {
                 mind.observe(Box::new(Turnstile(admitted)));
             }

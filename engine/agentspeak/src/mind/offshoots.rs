@@ -24,12 +24,12 @@ impl Mind {
         let interests: Vec<Interest> =
             self.intentions().filter_map(|(intention, _)| Interest::of(intention, event)).collect();
         for Interest { frames, sub_plans } in interests {
-            let mut room = None;
+            let mut spare = None;
             let found = sub_plans
                 .into_iter()
-                .any(|(sub_plan, known)| self.is_applicable_knowing(&sub_plan, event, Some(known), &mut room, world));
+                .any(|(sub_plan, known)| self.is_applicable_knowing(&sub_plan, event, Some(known), &mut spare, world));
             self.warn_of_overrun(world);
-            let (true, Some(chosen)) = (found, room) else { continue };
+            let (true, Some(chosen)) = (found, spare) else { continue };
             let mut offshoot = self.fresh_intention();
             offshoot.roots = frames.len();
             offshoot.is_chosen = true;

@@ -22,8 +22,8 @@ impl Mind {
         self.aside.open().ended.push_back(ended);
     }
 
-    /// Has the environment something to say to it?
-    pub(super) fn hears_outside(&self) -> bool {
+    /// Has the environment news for it?
+    pub(super) fn has_outside_news(&self) -> bool {
         self.outside.looks || self.aside.ended.iter().any(|ended| !self.is_suspended(ended.number))
     }
 
@@ -91,7 +91,7 @@ impl Mind {
                 self.notice(&Moment::Forgotten(&gone));
             }
             self.news = true;
-            if [false, true].into_iter().any(|negated| self.minds_loss_of(known, negated)) {
+            if [false, true].into_iter().any(|negated| self.handles_loss_of(known, negated)) {
                 let name = known.predicate().map_or(Atom::NOTHING, |functor| functor.name());
                 let gone = StructureBuilder::new(name)
                     .arguments(known.arguments().iter().cloned())
@@ -112,7 +112,7 @@ impl Mind {
     }
 
     /// Is there a plan for the loss of this literal, with `~` or without?
-    fn minds_loss_of(&self, literal: &Term, negated: bool) -> bool {
+    fn handles_loss_of(&self, literal: &Term, negated: bool) -> bool {
         let literal = StructureBuilder::from_literal(literal).map(|builder| builder.negated(negated).build());
         let trigger = literal.map(|literal| Trigger::new(Change::Deleted, Subject::Belief, literal));
         trigger.is_some_and(|trigger| self.plans.has_candidates(&trigger))
@@ -133,7 +133,7 @@ impl Mind {
         Wait { reason: Reason::Action(number, action), until: None, since: world.now(), elapsed: None }
     }
 
-    /// The intention that is being executed waits for somebody outside, who executes its step.
+    /// The intention that is being executed waits for the outside, which executes its step.
     pub(crate) fn wait_for_outsider(&mut self, why: Term, variables: Vec<Var>, world: &dyn World) -> Wait {
         let Rare { actions, .. } = self.aside.open();
         *actions += 1;
@@ -141,7 +141,7 @@ impl Mind {
         Wait { reason, until: None, since: world.now(), elapsed: None }
     }
 
-    /// Whoever executes the step of this intention outside is done with it: `result` says how, given the step's variables and
+    /// The step of this intention is done outside: `result` is its end, given the step's variables and
     /// what they stand for.
     pub(crate) fn end_outside(
         &mut self,
@@ -179,9 +179,9 @@ impl Mind {
         }
     }
 
-    /// The intention's step is done, of which programs hear this.
+    /// The intention's step is done, which programs observe as this.
     fn executed(&mut self, mut intention: Box<Intention>, reason: Term) {
-        if self.hears_states {
+        if self.listens_to_states {
             let goals: Vec<Trigger> = intention.frames.iter().rev().map(|frame| frame.trigger.clone()).collect();
             for goal in goals.iter().filter(|goal| goal.is_new_goal()) {
                 self.enters(goal, "executing", Some(reason.clone()));

@@ -31,7 +31,7 @@ pub(super) struct PendingSet {
     asked: BTreeSet<u64>,
     /// Those that wait for a formula which cannot hold before one of these topics has changed.
     by_topic: BTreeSet<(Label, u64)>,
-    /// By their goals: once somebody has asked for that.
+    /// By their goals: once that has been requested.
     by_goal: Option<BTreeSet<(Label, u64)>>,
 }
 
@@ -76,8 +76,8 @@ impl Pending {
         }
     }
 
-    /// The same, as the state of its goal tells it.
-    pub(super) fn told_reason(&self) -> Term {
+    /// The same, as the state of its goal shows it.
+    pub(super) fn state_reason(&self) -> Term {
         match &self.wait.reason {
             Reason::Action(_, action) => Term::structure("action", [action.clone()]),
             _ => self.reason(),

@@ -61,7 +61,7 @@ impl Plan {
 }
 
 impl Plan {
-    /// Says in its label, if it has one, that it is the agent's own, and of which file.
+    /// Marks in its label, if it has one, that it is the agent's own, and of which file.
     pub fn add_origin(&mut self) {
         if self.label.is_atom(Atom::NOTHING) {
             return;
@@ -77,7 +77,7 @@ impl Plan {
         self.label.is_named(Atom::NOTHING)
     }
 
-    /// Gives it a name; what its label says besides stays.
+    /// Gives it a name; its label's annotations stay.
     pub(crate) fn name(&mut self, name: &Term) {
         let named = StructureBuilder::from_literal(name).zip(self.label.annotations());
         let label = named.map_or_else(|| name.clone(), |(name, others)| name.annotations(others).build());
@@ -141,7 +141,7 @@ pub type Body = [Deed];
 pub struct Deed {
     /// What it does.
     pub action: Action,
-    /// What it says: for messages about its failure.
+    /// Its text: for messages about its failure.
     pub term: Term,
     /// The line of its source, or 0.
     pub line: u32,

@@ -12,9 +12,9 @@ use crate::term::{Atom, Bindings, Functor, Signature, Term};
 const FEW: usize = 16;
 
 impl Mind {
-    /// Answers a question, if that takes no more than so many cycles; says how many. Nothing, if plans have to deal with the message.
+    /// Answers a question, if that takes no more than so many cycles; returns how many. Nothing, if plans have to deal with the message.
     ///
-    /// Nothing but this message is to be dealt with, and nobody looks on.
+    /// Nothing but this message is to be dealt with, and there is no observer.
     #[inline]
     pub(super) fn answer_at_once(&mut self, message: &Message, most: u32, world: &mut dyn World) -> Option<u32> {
         let (cycles, at_most) = match message.performative {
@@ -46,7 +46,7 @@ impl Mind {
         let (sender, in_reply_to) = (self.name, Some(message.id));
         let answer = Message { performative: Atom::TELL, sender, content, id, in_reply_to };
         if world.send(message.sender, answer).is_err() {
-            // Nobody waits for it: that is a failure, as a plan has it.
+            // It is not waited for: that is a failure, as a plan has it.
             self.messages -= 1;
             return None;
         }

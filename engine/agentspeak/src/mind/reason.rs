@@ -28,7 +28,7 @@ pub enum Reason {
     Answer(Question),
     /// For an action in the environment, by the agent's number of it.
     Action(u64, Term),
-    /// For somebody outside who executes its step, by the agent's number of it.
+    /// For the outside, which executes its step, by the agent's number of it.
     Outside(u64, Outsider),
     /// Until a goal condition holds: there is nothing left to do for it.
     Condition,
@@ -40,7 +40,7 @@ pub enum Reason {
     Noted,
 }
 
-/// What is known of a step that somebody outside executes.
+/// What is known of a step that is executed outside.
 pub struct Outsider {
     /// Why the intention waits, for those who ask.
     pub why: Term,

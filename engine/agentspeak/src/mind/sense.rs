@@ -36,17 +36,17 @@ impl Mind {
         let is_literal = content.is_literal() && !self.own_messages;
         match performative {
             Atom::ACHIEVE if is_literal => {
-                let goal = self.told(content, sender);
+                let goal = self.with_sender(content, sender);
                 return Some(Event::of_goal(goal));
             }
             Atom::TELL if is_literal => {
-                let belief = self.told(content, sender);
+                let belief = self.with_sender(content, sender);
                 if !self.believe_own_way(&belief, world) {
                     self.believe(belief);
                 }
             }
             Atom::SIGNAL if is_literal => {
-                let mut literal = self.told(content, sender);
+                let mut literal = self.with_sender(content, sender);
                 if !self.is_older() {
                     literal = as_signal(&literal);
                 }

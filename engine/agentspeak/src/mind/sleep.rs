@@ -1,4 +1,4 @@
-//! `+jag_sleeping` and `+jag_awaking`: a program may hear that its agent has nothing to do, and that it has again.
+//! `+jag_sleeping` and `+jag_awaking`: a program may observe that its agent has nothing to do, and that it has again.
 
 use super::{Plan, Trigger};
 use crate::term::{Change, Subject, Term};
@@ -6,23 +6,23 @@ use crate::term::{Change, Subject, Term};
 pub(super) const SLEEPING: &str = "jag_sleeping";
 pub(super) const AWAKING: &str = "jag_awaking";
 
-/// Whether an agent sleeps, for a program that wants to hear of it.
+/// Whether an agent sleeps, for a program that observes it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) enum Sleep {
-    /// The program does not want to hear of it.
+    /// The program does not observe it.
     #[default]
-    Unheard,
+    Unobserved,
     Awake,
     Asleep,
 }
 
 impl Sleep {
     /// What it is for a program with this plan as well.
-    pub(super) fn heard_by(self, plan: &Plan) -> Self {
+    pub(super) fn with_plan(self, plan: &Plan) -> Self {
         let Trigger { change: Change::Added, subject: Subject::Belief, literal: Term::Atom(name) } = &plan.trigger
         else {
             return self;
         };
-        if self == Self::Unheard && [SLEEPING, AWAKING].contains(&&*name.name()) { Self::Awake } else { self }
+        if self == Self::Unobserved && [SLEEPING, AWAKING].contains(&&*name.name()) { Self::Awake } else { self }
     }
 }

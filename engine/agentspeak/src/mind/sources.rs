@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::stack::with_room;
+use crate::stack::with_stack;
 use crate::term::{Annotations, Atom, Functor, Kind, Structure, StructureBuilder, Term};
 
 /// `source(NAME)`
@@ -47,15 +47,15 @@ pub(crate) fn as_plan(term: &Term) -> Option<&Structure> {
     term.as_structure().filter(|structure| structure.passing_functor().signature().kind == Kind::Plan)
 }
 
-/// Plans as they have been told by an agent.
+/// Plans as they have been sent by an agent.
 pub(crate) fn plans_of(term: &Term, source: &Term) -> Term {
     match term {
         Term::List(list) => Term::list(list.items().map(|item| plans_of(item, source)).collect::<Vec<_>>()),
         other => {
             let Some(plan) = as_plan(other) else { return other.clone() };
-            let told = Term::structure("source", [source.clone()]);
+            let marks = Term::structure("source", [source.clone()]);
             match plan.arguments().first().and_then(StructureBuilder::from_literal) {
-                Some(label) => relabelled(plan, label.annotation(told).build()),
+                Some(label) => relabelled(plan, label.annotation(marks).build()),
                 None => other.clone(),
             }
         }
@@ -64,21 +64,21 @@ pub(crate) fn plans_of(term: &Term, source: &Term) -> Term {
 
 /// `source(S)`, with the sources that the literal had as annotations, in their place.
 pub(crate) fn with_nested_source(term: &Term, source: &Term) -> Term {
-    let told = Arc::new(Annotations::new([Term::structure("source", [source.clone()])], None));
-    nested_source(term, source, &told)
+    let marks = Arc::new(Annotations::new([Term::structure("source", [source.clone()])], None));
+    nested_source(term, source, &marks)
 }
 
-/// The same, where this is what is said of a literal without annotations.
-pub(super) fn nested_source(term: &Term, source: &Term, told: &Arc<Annotations>) -> Term {
+/// The same, where these are the marks of a literal without annotations.
+pub(super) fn nested_source(term: &Term, source: &Term, marks: &Arc<Annotations>) -> Term {
     match term {
         Term::List(list) => {
             return Term::list(
-                list.items().map(|item| with_room(|| nested_source(item, source, told))).collect::<Vec<_>>(),
+                list.items().map(|item| with_stack(|| nested_source(item, source, marks))).collect::<Vec<_>>(),
             );
         }
         Term::Structure(structure) if structure.annotations().is_none() && term.is_literal() => {
             let (functor, arguments) = (structure.functor(), structure.arguments().iter().cloned());
-            return Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::clone(told))));
+            return Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::clone(marks))));
         }
         _ => {}
     }

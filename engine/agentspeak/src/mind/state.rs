@@ -54,7 +54,7 @@ pub struct Mind {
     /// Does it print nothing but warnings?
     pub(crate) quiet: bool,
     /// Has it plans for the states of goals?
-    pub(super) hears_states: bool,
+    pub(super) listens_to_states: bool,
     /// Has something happened since formulas were looked at that are waited for?
     pub(super) news: bool,
     /// Has its program plans for messages?
@@ -72,7 +72,7 @@ pub struct Mind {
     pub(crate) own_annotations: Arc<Annotations>,
     /// Who has sent the last literal, and that as annotations.
     pub(super) last_sender: (Atom, Arc<Annotations>),
-    /// Who looks on, if somebody does.
+    /// The observers, if there are any.
     pub(super) observed: Option<Box<Observed>>,
     pub(super) outside: Outside,
     /// What it has only now and then.
@@ -88,7 +88,7 @@ pub(crate) struct Skills {
     plans: PlanLibrary,
     functions: Vec<(Box<str>, usize, Atom)>,
     own_messages: bool,
-    hears_states: bool,
+    listens_to_states: bool,
     has_conditions: bool,
     sleep: Sleep,
     has_atomic: bool,
@@ -117,7 +117,7 @@ impl Mind {
             current: None,
             has_conditions: false,
             quiet: false,
-            hears_states: false,
+            listens_to_states: false,
             news: false,
             own_messages: false,
             unheeded: 0,
@@ -153,7 +153,7 @@ impl Mind {
             plans: self.plans.clone(),
             functions: self.functions.clone(),
             own_messages: self.own_messages,
-            hears_states: self.hears_states,
+            listens_to_states: self.listens_to_states,
             has_conditions: self.has_conditions,
             sleep: self.sleep,
             has_atomic: self.has_atomic,
@@ -167,7 +167,7 @@ impl Mind {
         self.plans = skills.plans;
         self.functions = skills.functions;
         self.own_messages = skills.own_messages;
-        self.hears_states = skills.hears_states;
+        self.listens_to_states = skills.listens_to_states;
         self.has_conditions = skills.has_conditions;
         self.sleep = skills.sleep;
         self.has_atomic = skills.has_atomic;
@@ -175,7 +175,7 @@ impl Mind {
     }
 }
 
-/// What a project says of how an agent goes about events.
+/// A project's settings for how an agent handles events.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Does a change of belief that a plan makes belong to the plan's intention?

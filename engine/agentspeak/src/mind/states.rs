@@ -1,4 +1,4 @@
-//! What programs can hear of their goals: `^!g[state(pending)]` and so on.
+//! What programs can observe of their goals: `^!g[state(pending)]` and so on.
 //!
 //! A state is noted when a goal comes into it, and becomes an event at the beginning of the next cycle, before all events that
 //! are no states; only where there is a plan for it.
@@ -10,7 +10,7 @@ use crate::term::{Change, StructureBuilder, Term};
 impl Mind {
     /// Notes that a goal has come into a state.
     pub(super) fn enters(&mut self, goal: &Trigger, state: &'static str, reason: Option<Term>) {
-        if self.hears_states && goal.is_goal() && goal.change != Change::GoalState {
+        if self.listens_to_states && goal.is_goal() && goal.change != Change::GoalState {
             let reason = reason.unwrap_or_else(|| Term::string(""));
             self.aside.open().states.push(GoalState { goal: goal.clone(), state, reason });
         }
@@ -19,7 +19,7 @@ impl Mind {
     /// Notes that a goal is over; well, badly, or neither.
     #[inline]
     pub(super) fn is_over(&mut self, goal: &Trigger, how: Option<&'static str>) {
-        if !self.hears_states {
+        if !self.listens_to_states {
             return;
         }
         if let Some(how) = how {
@@ -30,7 +30,7 @@ impl Mind {
 
     /// Notes for the goal on top of an intention.
     pub(super) fn top_enters(&mut self, intention: &Intention, state: &'static str, reason: Option<Term>) {
-        if self.hears_states
+        if self.listens_to_states
             && let Some(top) = intention.frames.last()
             && top.trigger.is_new_goal()
         {
@@ -40,7 +40,7 @@ impl Mind {
     }
 
     /// Makes events of what was noted.
-    pub(super) fn tell_states(&mut self, world: &mut dyn World) {
+    pub(super) fn notify_states(&mut self, world: &mut dyn World) {
         for GoalState { goal, state, reason } in std::mem::take(&mut self.aside.open().states) {
             if let Some(custom) = self.own(Functions::STATE) {
                 custom.state(state, &goal, &reason, self, world);
@@ -60,7 +60,7 @@ impl Mind {
                 let place = self.events.iter().position(|event| !is_state(event)).unwrap_or(self.events.len());
                 self.news = true;
                 self.look_at_all();
-                self.hear_event(&trigger, None);
+                self.note_event(&trigger, None);
                 self.events.insert(place, Event { trigger, variables, intention: None });
             }
         }

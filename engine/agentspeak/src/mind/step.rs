@@ -11,7 +11,7 @@ use super::compiled;
 use super::{Action, Body, Control, Deed, Event, Frame, Functions, Intention, Mind, Repetition, Trigger, Wait, World};
 use crate::bytecode::{Code, Operand};
 use crate::query::{Host, Query};
-use crate::stack::with_room;
+use crate::stack::with_stack;
 use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
 /// What comes of a step.
@@ -195,7 +195,7 @@ impl Mind {
         Ok(Event { trigger: Trigger::new(change, subject, literal), variables, intention: None })
     }
 
-    /// The literal for that, its own where it says no source. Which variables are open in it is noted in `called`; there they are numbered
+    /// The literal for that, its own where it has no source. Which variables are open in it is noted in `called`; there they are numbered
     /// from 0.
     #[inline]
     pub(super) fn literal(
@@ -306,7 +306,7 @@ impl Mind {
             top.bindings = bindings;
         }
         let done = match outcome {
-            // What nobody knows may be an action of the environment.
+            // An unknown action may be one of the environment.
             None => {
                 let action = Term::structure(name.name(), arguments.iter().cloned());
                 Ok(Done::Pends(Box::new(self.perform(action, world))))
@@ -357,7 +357,7 @@ impl Mind {
         let body: Arc<Body> = if is_body {
             compiled::body(&value).map_err(wrong)?
         } else {
-            let action = with_room(|| compiled::action(step, &value)).map_err(wrong)?;
+            let action = with_stack(|| compiled::action(step, &value)).map_err(wrong)?;
             let deed = Deed { action, term: value, line };
             if !matches!(deed.action, Action::Act(..)) {
                 return self.deed(&deed, &mut frame.bindings, &mut frame.called, world);

@@ -1,7 +1,7 @@
 //! The trigger of a frame: what its plan was chosen for.
 //!
-//! Most goals that a step pursues are seen by nobody but the plan's head, which takes their arguments apart where they lie. Their
-//! literal is made when somebody asks for it.
+//! Most goals that a step pursues are seen by the plan's head alone, which takes their arguments apart where they lie. Their
+//! literal is made on request.
 
 use std::cell::OnceCell;
 use std::ops::Deref;
@@ -36,7 +36,7 @@ impl FrameTrigger {
         self.made = OnceCell::from(trigger);
     }
 
-    /// That of the goal that a step pursues, as the agent's own. Which variables are open in it is noted in `open`. Says whether the
+    /// That of the goal that a step pursues, as the agent's own. Which variables are open in it is noted in `open`. Returns whether the
     /// arguments are known, or open variables.
     #[inline]
     pub(super) fn pursue(

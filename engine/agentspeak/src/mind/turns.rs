@@ -1,4 +1,4 @@
-//! What becomes of intentions, as listeners hear of it.
+//! What becomes of intentions, as listeners observe it.
 
 use super::{Frame, Intention, Trigger};
 use crate::term::Term;
@@ -20,8 +20,8 @@ pub enum Turn {
     Executing,
 }
 
-/// Something that a listener hears, with intentions as they were then.
-pub enum Heard {
+/// Something that a listener observes, with intentions as they were then.
+pub enum Occurrence {
     /// There is an event, for which an intention may wait.
     Event(Trigger, Option<Box<Intention>>),
     /// Something has become of an intention, for this reason.
@@ -34,7 +34,7 @@ pub(super) fn no_reason() -> Term {
 }
 
 impl Intention {
-    /// What can be said of it, once it has gone on: of each plan what is left of its innermost block.
+    /// What is known of it, once it has gone on: of each plan what is left of its innermost block.
     pub(super) fn sketch(&self) -> Box<Self> {
         let mut sketch = Self::new(self.id);
         sketch.suspended = self.suspended.clone();

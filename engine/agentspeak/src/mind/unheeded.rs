@@ -1,4 +1,4 @@
-//! Events that no plan is applicable to, where the project says that such events come again (`events=requeue`).
+//! Events that no plan is applicable to, where the project has such events come again (`events=requeue`).
 //!
 //! They take their turns among the others. Where they are all there is, and nothing has happened since they were looked at, looking
 //! at them again and again would only keep the processor busy: the agent waits a moment between two rounds.

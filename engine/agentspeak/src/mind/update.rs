@@ -121,7 +121,7 @@ impl Mind {
                     let named = bindings.apply(literal);
                     let is_changed = self.beliefs.remove(&named);
                     if is_changed && self.beliefs.get(&named).is_some() {
-                        // Of what others are a source of, too, only annotations go, and nobody is told.
+                        // Of what others are a source of, too, only annotations go, and without a notice.
                         bindings.undo(before);
                         return None;
                     }
@@ -155,10 +155,10 @@ impl Mind {
         let structure = what.as_structure();
         match structure.map(|structure| structure.passing_functor().signature().kind) {
             Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
-            // A plan cannot be believed. Where Jason asks what its label says, and there is none, it loses its way; also where another
-            // is to make room for it.
+            // A plan cannot be believed. Where Jason asks for its label, and there is none, it loses its way; also where another
+            // is to give way to it.
             Some(Kind::Plan) if step == Step::Replace || structure.is_some_and(is_unlabelled) => {
-                self.begin_anew();
+                self.reset();
                 Some(Ok(Done::Gone))
             }
             // What cannot be believed otherwise changes nothing.

@@ -16,20 +16,20 @@ impl Mind {
     #[inline]
     pub(super) fn add_event(&mut self, event: Event) {
         if !self.aside.pending.is_empty() {
-            self.wake_those_who_wait_for(&event);
+            self.wake_waiting_for(&event);
         }
         self.news = true;
         self.look_at_all();
-        if self.hears_states && event.trigger.is_new_goal() {
-            // Jason tells of every goal's beginning as of one that is to be achieved.
+        if self.listens_to_states && event.trigger.is_new_goal() {
+            // Jason reports every goal's beginning as of one that is to be achieved.
             let goal = Trigger { subject: Subject::Achieve, ..event.trigger.clone() };
             self.enters(&goal, "pending", None);
         }
-        self.hear_event(&event.trigger, event.intention.as_deref());
+        self.note_event(&event.trigger, event.intention.as_deref());
         self.events.push_back(event);
     }
 
-    fn wake_those_who_wait_for(&mut self, event: &Event) {
+    fn wake_waiting_for(&mut self, event: &Event) {
         for number in self.aside.pending.may_be_woken_by(&event.trigger) {
             let Rare { pending, woken, .. } = self.aside.open();
             let Some(waiting) = pending.get_mut(number) else { continue };
@@ -51,7 +51,7 @@ impl Mind {
             self.beliefs.note_changes(false);
             return;
         }
-        self.tell_states(world);
+        self.notify_states(world);
         let now = world.now();
         for mut pending in std::mem::take(&mut self.aside.open().woken) {
             if pending.intention.suspended.is_some() {
@@ -207,14 +207,14 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Resumed(intention.id));
         }
-        self.hear(Turn::Added, &intention, no_reason);
-        self.hear(Turn::Executing, &intention, no_reason);
+        self.note_turn(Turn::Added, &intention, no_reason);
+        self.note_turn(Turn::Executing, &intention, no_reason);
         self.top_enters(&intention, "executing", None);
         if let Some(top) = intention.top() {
             top.bindings.commit();
             top.advance();
         }
-        self.go_on_unheard(intention);
+        self.go_on_unobserved(intention);
     }
 
     fn answered(&mut self, mut intention: Box<Intention>, wanted: &Term, answer: &Term, world: &mut dyn World) {
@@ -236,9 +236,9 @@ impl Mind {
     /// Takes a message as an answer that is waited for; gives it back if it is none.
     pub(super) fn take_answer(&mut self, id: u64, message: Message, world: &mut dyn World) -> Option<Message> {
         let Some(number) = self.aside.pending.with_question(id) else {
-            // The answer to a question whose time is over says nothing to anybody.
-            let says_nothing = message.performative == Atom::UNANSWERED || self.aside.too_late.contains(&id);
-            return if says_nothing { None } else { Some(message) };
+            // The answer to a question whose time is over is dropped.
+            let is_void = message.performative == Atom::UNANSWERED || self.aside.too_late.contains(&id);
+            return if is_void { None } else { Some(message) };
         };
         if message.performative == Atom::UNANSWERED {
             if let Some(Pending { intention, .. }) = self.aside.open().pending.remove(number) {
@@ -247,7 +247,7 @@ impl Mind {
             return None;
         }
         let source = Term::from(message.sender);
-        let told = self.told_by(message.sender);
+        let marks = self.source_of(message.sender);
         let waiting = self.aside.open().pending.get_mut(number);
         let Some(Reason::Answer(question)) = waiting.map(|waiting| &mut waiting.wait.reason) else {
             return Some(message);
@@ -256,9 +256,9 @@ impl Mind {
         let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
             (_, "askHow", list @ Term::List(_)) => plans_of(list, &source),
-            (_, "askAll", list @ Term::List(_)) => nested_source(list, &source, &told),
+            (_, "askAll", list @ Term::List(_)) => nested_source(list, &source, &marks),
             (_, _, list @ Term::List(_)) => list.clone(),
-            (_, _, content) => nested_source(content, &source, &told),
+            (_, _, content) => nested_source(content, &source, &marks),
         };
         question.answers.push(content);
         if question.many.is_none_or(|many| question.answers.len() == many)

@@ -1,4 +1,4 @@
-//! What messages about failed steps say of where they failed: the rest of the plan's body, its place in a file, and what is known
+//! The place in messages about failed steps: the rest of the plan's body, its place in a file, and what is known
 //! of the plan's variables.
 
 use std::fmt::Write;
@@ -27,8 +27,8 @@ impl Frame {
             _ => None,
         });
         let parts = std::iter::once((self.body(), self.next)).chain(outer);
-        let said = |deed: &Deed| (deed.operator(), deed.term.clone());
-        let steps: Vec<_> = parts.flat_map(|(body, next)| body.iter().skip(next).map(said)).collect();
+        let shown = |deed: &Deed| (deed.operator(), deed.term.clone());
+        let steps: Vec<_> = parts.flat_map(|(body, next)| body.iter().skip(next).map(shown)).collect();
         let none = Kind::NoSteps.of([]);
         steps.into_iter().rev().fold(none, |rest, (step, what)| Kind::Step(step).of([what, rest]))
     }

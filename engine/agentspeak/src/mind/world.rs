@@ -7,7 +7,7 @@ use crate::term::{Atom, Term};
 /// What an agent reaches beyond itself.
 pub trait World {
     /// Shows a line of an agent's.
-    fn say(&mut self, agent: Atom, text: &str);
+    fn print(&mut self, agent: Atom, text: &str);
 
     /// Notes something that went wrong in an agent.
     fn warn(&mut self, agent: Atom, text: &str);
@@ -53,7 +53,7 @@ pub trait World {
     /// What is wrong with the program.
     fn create(&mut self, name: &str, program: Option<&str>, outset: Outset) -> Result<Atom, String>;
 
-    /// Gives an agent what another program says. What comes back is the namespace that its names are in.
+    /// Gives an agent another program. What comes back is the namespace that its names are in.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ pub trait World {
     /// Lets another mind live, under another name if there is an agent of its own.
     fn adopt(&mut self, mind: Mind);
 
-    /// Ends an agent; says whether there was one of this name.
+    /// Ends an agent; returns whether there was one of this name.
     fn kill(&mut self, name: Atom) -> bool;
 
     /// Who provides which services.
@@ -102,20 +102,20 @@ pub struct Outset {
 /// In which namespace the names of a program are that is included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
-    /// In this one, unless they say something else.
+    /// In this one, unless they name another.
     In(Atom),
-    /// In one that nobody else has.
+    /// In one of its own.
     InNew,
 }
 
-/// What one agent tells another.
+/// A message from one agent to another.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// What it wants: `tell`, `achieve`, `askOne` ...
     pub performative: Atom,
     /// Whose it is.
     pub sender: Atom,
-    /// What it says.
+    /// Its content.
     pub content: Term,
     /// Its number among its sender's.
     pub id: u64,
@@ -124,7 +124,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// What the directory of services tells a subscriber.
+    /// The notice of the directory of services to a subscriber.
     pub fn of_provider(provider: Atom, service: &str) -> Self {
         Self {
             performative: Atom::TELL,
@@ -135,7 +135,7 @@ impl Message {
         }
     }
 
-    /// What is said to who asked a question, of this number, that nobody will answer: the step that waits for the answer fails.
+    /// The notice to the asker that the question of this number will not be answered: the step that waits for the answer fails.
     pub fn unanswered(question: u64, whose: Atom, why: &str) -> Self {
         let (performative, content) = (Atom::UNANSWERED, Term::string(why));
         Self { performative, sender: whose, content, id: 0, in_reply_to: Some(question) }

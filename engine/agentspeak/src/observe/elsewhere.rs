@@ -1,6 +1,8 @@
 //! What an inspector shows of other nodes, where a society has some.
 
-/// Whoever knows the other nodes of a society. It is asked while agents work, and waits for none of them.
+use serde::Serialize;
+
+/// The source of what is known of a society's other nodes. It is asked while agents work, and waits for none of them.
 pub trait Elsewhere: Send + Sync {
     /// The name of the node here.
     fn me(&self) -> String;
@@ -19,8 +21,7 @@ pub trait Elsewhere: Send + Sync {
 }
 
 /// An agent of another node.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AgentElsewhere {
     /// Its name.
     pub name: String,
@@ -31,8 +32,7 @@ pub struct AgentElsewhere {
 }
 
 /// A node as it sees itself and the others.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NodesView {
     /// Its name.
     pub node: String,
@@ -40,19 +40,18 @@ pub struct NodesView {
     pub incarnation: String,
     /// How long ago it joined.
     pub up_ns: u64,
-    /// Messages that were dropped, and nobody was told.
+    /// Messages that were dropped without a notice.
     pub dropped: u64,
     /// Messages that could not be decoded.
     pub undecodable: u64,
-    /// What came and was no frame, or found no room.
+    /// Malformed frames, and frames beyond the capacity.
     pub frames_dropped: u64,
     /// All that it has met.
     pub nodes: Vec<NodeView>,
 }
 
 /// Another node, and what has passed between it and the one here.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NodeView {
     /// Its name.
     pub node: String,
@@ -71,8 +70,7 @@ pub struct NodeView {
 }
 
 /// What has passed between two nodes, in messages.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LinkView {
     /// One more than the number of times that the link was given up.
     pub epoch: u64,
@@ -80,7 +78,7 @@ pub struct LinkView {
     pub sent: u64,
     /// Come from it.
     pub received: u64,
-    /// Of those sent, the ones whose outcome somebody wants to know: all of the following until `unacked`.
+    /// Of those sent, the ones whose outcome was requested: all of the following until `unacked`.
     pub acked: u64,
     /// Handled there.
     pub handled: u64,
@@ -88,7 +86,7 @@ pub struct LinkView {
     pub panicked: u64,
     /// Without an effect.
     pub refused: u64,
-    /// Nobody knows what became of them.
+    /// What became of them is unknown.
     pub unknown: u64,
     /// Without an outcome yet.
     pub unacked: u64,

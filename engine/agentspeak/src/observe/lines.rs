@@ -51,10 +51,10 @@ impl Topic {
 /// `bob@3 event     +!greet(ann)`
 pub(super) fn line(at: At, moment: &Moment<'_>) -> String {
     let At { agent, cycle } = at;
-    format!("{agent}@{cycle} {:<9} {}", Topic::of(moment).word(), told(moment))
+    format!("{agent}@{cycle} {:<9} {}", Topic::of(moment).word(), description(moment))
 }
 
-fn told(moment: &Moment<'_>) -> String {
+fn description(moment: &Moment<'_>) -> String {
     match moment {
         Moment::Event(trigger, None) => text::trigger(trigger),
         Moment::Event(trigger, Some(id)) => format!("{}, for intention {id}", text::trigger(trigger)),

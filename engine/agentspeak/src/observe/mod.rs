@@ -1,4 +1,4 @@
-//! Looking at minds as they work: [traces](Trace), and the [inspector](Inspector).
+//! Looking at agents as they work: [traces](Trace), and the [inspector](Inspector).
 //!
 //! Both are [observers](crate::mind::Observer) of a mind. Where there are none, nothing is prepared for them.
 

@@ -1,4 +1,4 @@
-//! What minds have in them, in words for people.
+//! The contents of agents, in words for people.
 
 use std::fmt::{self, Display, Write};
 
@@ -67,7 +67,7 @@ pub(super) fn plan_place(plan: &Plan) -> Option<String> {
     place(plan.file.as_deref(), line)
 }
 
-/// When the plan may be chosen, if it says so.
+/// When the plan may be chosen, if it has a context.
 pub(super) fn context(plan: &Plan) -> Option<String> {
     let context = plan.term.as_structure()?.arguments().get(2)?;
     (!context.is_atom(Atom::NOTHING)).then(|| short(context))
@@ -125,7 +125,7 @@ pub(super) fn reason(reason: &Reason) -> String {
     }
 }
 
-/// What a message says.
+/// The text of a message.
 pub(super) fn message(message: &Message) -> String {
     let Message { performative, content, id, in_reply_to, .. } = message;
     let answers = in_reply_to.map(|id| format!(" in reply to mid{id}")).unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::mind::{At, Mind, Moment, Observer};
 /// Where the lines go.
 pub type Sink = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// What is told of which agents.
+/// What is traced of which agents.
 #[derive(Clone)]
 pub struct Trace {
     /// All, if none is named.
@@ -94,7 +94,7 @@ fn agent(name: &str) -> Result<String, UnknownTrace> {
     Ok(name.to_owned())
 }
 
-/// A whole line at once, so that the lines of several threads do not mix. Nobody may be there to read it.
+/// A whole line at once, so that the lines of several threads do not mix. There may be no reader.
 fn to_standard_error(line: &str) {
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }

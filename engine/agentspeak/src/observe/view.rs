@@ -1,13 +1,14 @@
 //! What an agent's mind looks like at one moment, to be shown.
 
+use serde::Serialize;
+
 use super::text;
 use crate::belief::Entry;
 use crate::mind::{Frame, Intention, Mind, Place, Plan};
 use crate::term::Functor;
 
 /// A part of what there is: so much of it is shown.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Part<T> {
     /// How many there are.
     pub total: usize,
@@ -16,8 +17,7 @@ pub struct Part<T> {
 }
 
 /// A mind between two cycles.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct MindView {
     /// The agent's name.
     pub name: String,
@@ -36,8 +36,7 @@ pub struct MindView {
 }
 
 /// Something believed.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct BeliefView {
     /// Its name and how many arguments it has: `at/2`.
     pub predicate: String,
@@ -48,8 +47,7 @@ pub struct BeliefView {
 }
 
 /// A plan.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PlanView {
     /// Its label.
     pub label: String,
@@ -62,8 +60,7 @@ pub struct PlanView {
 }
 
 /// An event that has not been dealt with.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct EventView {
     /// `+!g(1)`
     pub trigger: String,
@@ -74,8 +71,7 @@ pub struct EventView {
 }
 
 /// An intention.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct IntentionView {
     /// Its number.
     pub id: u64,
@@ -90,8 +86,7 @@ pub struct IntentionView {
 }
 
 /// A plan that is executed.
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct FrameView {
     /// The plan's label.
     pub plan: String,

@@ -5,7 +5,7 @@ use super::execution::{Mode, is_local};
 use super::problem::{Loss, Problem};
 use super::tree::{Agent, ClassUse, Project};
 
-/// Said where a project names a host; where there are several nodes it is not so.
+/// Printed where a project names a host; where there are several nodes it is not so.
 pub const HOSTS_MEAN_NOTHING: &str = "hosts mean nothing: everything runs in this process";
 
 impl Project {

@@ -53,7 +53,7 @@ const fn known(kind: ClassKind, name: &'static str, standing: Standing, meaning:
 pub const KNOWN_CLASSES: &[KnownClass] = {
     use ClassKind::{Agent, Architecture, BeliefBase, Directive, Environment, ExecutionControl};
     use Standing::{Ignored, Offered, Refused};
-    const INSPECT: &str = "the agents' minds can be looked at without it";
+    const INSPECT: &str = "`--inspect` shows the agents without it";
     const PATTERN: &str = "the directive of Jason's own";
     &[
         known(Environment, "jason.environment.Environment", Offered, "no percepts; every action fails"),
@@ -133,13 +133,13 @@ pub fn known_class(kind: ClassKind, name: &str) -> Option<&'static KnownClass> {
     KNOWN_CLASSES.iter().find(|known| known.kind == kind && known.name == name)
 }
 
-/// What to say of a class that nobody registered.
+/// The message about an unregistered class.
 pub fn unknown_class(kind: ClassKind, name: &str, span: Span) -> Problem {
     Problem::error(kind.unknown(name), span).with_help(kind.remedy(name))
 }
 
 impl ClassKind {
-    /// What is wrong where nobody has registered something of this kind under the name.
+    /// What is wrong where nothing of this kind is registered under the name.
     pub fn unknown(self, name: &str) -> String {
         format!("{} {name} is not known", self.what())
     }
@@ -148,8 +148,8 @@ impl ClassKind {
     pub fn remedy(self, name: &str) -> String {
         let file = name.replace('.', "/");
         let missing = format!(
-            "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` says where \
-             else)"
+            "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` names \
+             other places)"
         );
         let whence = match self {
             Self::InternalAction => " of the program",
@@ -162,7 +162,7 @@ impl ClassKind {
             }
         };
         format!(
-            "{missing}: write it in Rust and register it as \"{name}\", or leave it out{whence}; `agon new actions NAME` begins such a program, and the engine's guide says how to go on"
+            "{missing}: write it in Rust and register it as \"{name}\", or leave it out{whence}; `agon new actions NAME` begins such a program, and the engine's guide explains the rest"
         )
     }
 

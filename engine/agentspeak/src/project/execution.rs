@@ -45,7 +45,7 @@ pub struct Stages {
 /// How a project's agents run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Execution {
-    /// What drives the agents that do not say otherwise.
+    /// What drives the agents without another setting.
     pub mode: Mode,
     /// The threads.
     pub threads: Threads,
@@ -66,9 +66,9 @@ pub struct AgentExecution {
     pub stages: Stages,
 }
 
-/// Threads where a project says `pool` without a number.
+/// Threads where a project has `pool` without a number.
 const DEFAULT_THREADS: u32 = 10;
-/// Reasoning cycles a visit where a project says `pool` without their number.
+/// Reasoning cycles a visit where a project has `pool` without their number.
 const DEFAULT_POOL_CYCLES: u32 = 5;
 
 impl Mode {
@@ -106,7 +106,7 @@ impl Default for Execution {
 }
 
 impl Execution {
-    /// What the parameters of `infrastructure` say. Those of an infrastructure other than the local one say nothing.
+    /// The parameters of `infrastructure`. Those of an infrastructure other than the local one mean nothing.
     ///
     /// # Errors
     /// Parameters that Jason would fail at.

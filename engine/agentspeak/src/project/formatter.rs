@@ -1,4 +1,4 @@
-//! A project's text laid out anew, comments and all.
+//! A project's text formatted, comments and all.
 
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use super::tree::{Agent, Project};
 pub struct Instance<'a> {
     /// Its name, which no other agent has.
     pub name: String,
-    /// What the project says of it.
+    /// The project's settings for it.
     pub agent: &'a Agent,
 }
 

@@ -1,7 +1,7 @@
 //! Jason's project files (`.mas2j`): which agents a system consists of, where their programs are and how they run.
 //!
-//! [`Project::parse`] reads a project into plain data with the places where everything stood. [`Project::check`] says
-//! what of it has no meaning here, [`SourcePath`] finds the agents' programs, [`format()`] lays a file out anew.
+//! [`Project::parse`] reads a project into plain data with the places where everything stood. [`Project::check`] reports
+//! what of it has no meaning here, [`SourcePath`] finds the agents' programs, [`format()`] formats a file.
 
 mod check;
 mod classes;

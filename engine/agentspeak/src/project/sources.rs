@@ -26,7 +26,7 @@ impl SourcePath {
         Self { folder: folder.into(), paths: Vec::new(), from_here: vec![PathBuf::new()], roots, unusable: Vec::new() }
     }
 
-    /// The folders of `project`. `roots` says what stands for `$name` at the start of a path, such as `$jasonJar`.
+    /// The folders of `project`. `roots` maps `$name` at the start of a path, such as `$jasonJar`.
     pub fn new(project: &Project, roots: BTreeMap<String, PathBuf>) -> Self {
         let mut path = Self::of_folder(project.folder(), roots);
         for entry in &project.asl_source_path {
@@ -86,7 +86,7 @@ impl SourcePath {
         })
     }
 
-    /// The program `source` that `includer` includes: besides the project's folders it may be beside it.
+    /// The program `source` that `includer` includes: besides the project's folders it may be next to it.
     ///
     /// # Errors
     /// The places where it is not.
@@ -96,9 +96,9 @@ impl SourcePath {
         if let Some(folder) = includer.parent()
             && !relative.starts_with('$')
         {
-            let beside = folder.join(relative);
-            if !places.contains(&beside) {
-                places.push(beside);
+            let sibling = folder.join(relative);
+            if !places.contains(&sibling) {
+                places.push(sibling);
             }
         }
         first_file(places)
@@ -140,9 +140,7 @@ impl SourcePath {
             let (name, rest) = rooted.split_once('/').unwrap_or((rooted, ""));
             return match self.roots.get(name) {
                 Some(root) => Ok(root.join(rest)),
-                None => {
-                    Err((format!("no folder is known for ${name}"), format!("say which folder stands for ${name}")))
-                }
+                None => Err((format!("no folder is known for ${name}"), format!("name it: --root {name}=FOLDER"))),
             };
         }
         if JAVA_PLACES.iter().any(|prefix| path.starts_with(prefix)) {
@@ -152,7 +150,7 @@ impl SourcePath {
     }
 }
 
-/// A path as it is joined to folders: with slashes, and without what says that it is a file in the folder at hand.
+/// A path as it is joined to folders: with slashes, and without the mark of a file in the folder at hand.
 fn plain(path: &str) -> String {
     let slashes = path.replace("\\\\", "/").replace('\\', "/");
     let mut rest = slashes.strip_prefix("file:").unwrap_or(&slashes);

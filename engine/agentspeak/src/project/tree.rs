@@ -13,9 +13,9 @@ pub struct Project {
     pub file: PathBuf,
     /// The system's name.
     pub name: Spanned<String>,
-    /// What the agents run on: `Local` where the file does not say.
+    /// What the agents run on: `Local` where the file names none.
     pub infrastructure: ClassUse,
-    /// How they run, which the infrastructure's parameters say.
+    /// How they run, from the infrastructure's parameters.
     pub execution: Execution,
     /// The environment's class.
     pub environment: Option<ClassUse>,
@@ -48,7 +48,7 @@ pub struct Agent {
     pub agent_class: Option<ClassUse>,
     /// The class of its belief base.
     pub belief_base: Option<ClassUse>,
-    /// How many there are, where the project says so.
+    /// How many there are, where the project has a number.
     pub count: Option<Spanned<u32>>,
     /// The host it should run at.
     pub host: Option<Spanned<String>>,

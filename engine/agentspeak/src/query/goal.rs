@@ -25,7 +25,7 @@ pub(super) struct Entries {
 }
 
 impl Goal {
-    /// What the operand says, if it is a literal without annotations in none of whose arguments anything has to be evaluated but
+    /// The operand, if it is a literal without annotations in none of whose arguments anything has to be evaluated but
     /// variables. Those remain in them, though they may stand for something.
     #[inline]
     pub(super) fn of_operand(operand: &Operand, bindings: &Bindings, base: u32) -> Option<Self> {

@@ -22,7 +22,7 @@ pub trait Host {
         Vec::new()
     }
 
-    /// Notes what a search has taken; says whether it may go on.
+    /// Notes what a search has taken; returns whether it may go on.
     fn spend(&mut self, spent: Spent<'_>) -> bool {
         let _ = spent;
         true

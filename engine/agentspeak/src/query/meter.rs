@@ -3,7 +3,7 @@
 use super::machine::Query;
 use crate::term::{Bindings, Term};
 
-/// So many steps a search takes before it tells its host.
+/// So many steps a search takes before it reports to its host.
 const SLICE: i64 = 4096;
 
 /// So many bytes that an action has made count as a step.
@@ -12,7 +12,7 @@ const BYTES_A_STEP: usize = 64;
 /// What a search has taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Spent<'a> {
-    /// Steps since its host was told.
+    /// Steps since the last report to its host.
     pub steps: u64,
     /// Bytes that it needs now, about: what it holds, and as much again, for what grows is moved.
     pub bytes: u64,
@@ -38,7 +38,7 @@ impl Meter {
         Self { left: SLICE, gathered: 0, weighed: Vec::new() }
     }
 
-    /// Takes a step; says whether the host is to be told.
+    /// Takes a step; returns whether a report to the host is due.
     #[inline(always)]
     pub(super) fn step(&mut self) -> bool {
         self.left -= 1;
@@ -50,12 +50,12 @@ impl Meter {
         self.left -= (term.weight() / BYTES_A_STEP) as i64;
     }
 
-    /// Has the host told at the next step.
+    /// Makes a report due at the next step.
     pub(super) fn stop(&mut self) {
         self.left = self.left.min(0);
     }
 
-    /// The steps that the host has not been told of.
+    /// The steps that are not reported to the host yet.
     pub(super) fn take_steps(&mut self) -> u64 {
         let steps = SLICE - std::mem::replace(&mut self.left, SLICE);
         u64::try_from(steps).unwrap_or(0)
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_host_is_told_after_a_slice_of_steps_and_before_if_much_was_made() {
+    fn the_host_is_notified_after_a_slice_of_steps_and_before_if_much_was_made() {
         let mut meter = Meter::new();
         let steps = (1..).find(|_| meter.step()).unwrap_or(0);
         assert_eq!((steps, meter.take_steps()), (SLICE + 1, SLICE as u64 + 1));

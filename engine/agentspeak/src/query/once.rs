@@ -1,6 +1,6 @@
 //! Formulas that are decided at once, without a search: comparisons of numbers, and facts of which only one may be meant.
 //!
-//! Most contexts of plans say no more. What an operand is like is compared with a fact's argument where it lies; neither is copied.
+//! Most contexts of plans are no more. What an operand is like is compared with a fact's argument where it lies; neither is copied.
 
 use smallvec::SmallVec;
 
@@ -9,16 +9,16 @@ use crate::bytecode::{Address, Code, Instruction, Operand};
 use crate::stack::SHALLOW;
 use crate::term::{Annotations, Atom, Bindings, Constant, Number, Relation, Term, Var};
 
-/// What can be said of a formula at once.
+/// What is known of a formula at once.
 pub(crate) enum Guard {
     /// It holds, with what it has bound, or it does not.
     Known(bool),
-    /// A search has to tell, from there on: what is before it holds, and nothing is bound.
+    /// A search has to decide, from there on: what is before it holds, and nothing is bound.
     From(Address),
 }
 
 impl Code {
-    /// Whether it holds, as far as that can be said at once: each fact that is asked for is the only one that may be meant, or the last
+    /// Whether it holds, as far as that is known at once: each fact that is asked for is the only one that may be meant, or the last
     /// thing that is asked.
     #[inline]
     pub(crate) fn at_once(&self, bindings: &mut Bindings, beliefs: &BeliefBase) -> Guard {

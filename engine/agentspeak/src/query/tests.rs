@@ -5,7 +5,7 @@ use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Rule};
 use crate::term::{Arithmetic, Atom, Bindings, Functor, Kind, Logic, Relation, Structure, StructureBuilder, Term, Var};
 
-/// Believes what it is told to, and knows one action: `.one_of(X, List)`.
+/// Has given beliefs, and knows one action: `.one_of(X, List)`.
 #[derive(Default)]
 struct Agent(BeliefBase);
 

@@ -69,14 +69,14 @@ impl Diagnostic {
         Self { severity: Severity::Note, ..Self::error(span, message) }
     }
 
-    /// Says what to do.
+    /// Adds what to do.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Says a word about the first place.
+    /// Adds a note about the first place.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         if let Some((_, word)) = self.places.first_mut() {

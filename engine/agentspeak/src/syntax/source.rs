@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// What a source file says. One that is not UTF-8 is read as Latin-1: each byte is a character.
+/// The text of a source file. One that is not UTF-8 is read as Latin-1: each byte is a character.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -24,7 +24,7 @@ pub struct FileId(pub u32);
 
 /// A place in a source text: bytes `start..end` of `file`.
 ///
-/// Two spans always compare equal: nodes of a tree are equal if they say the same, wherever they stand.
+/// Two spans always compare equal: nodes of a tree are equal if their contents are, wherever they stand.
 /// Compare the fields where the place itself matters.
 #[derive(Clone, Copy)]
 pub struct Span {

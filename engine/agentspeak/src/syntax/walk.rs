@@ -2,7 +2,7 @@
 
 use super::tree::{Body, Expr, Item, Label, LabelName, List, Literal, Plan, Rule, Step, StepKind, Trigger, Variable};
 
-/// Is told what a tree has, in the order of the text. What is inside of a thing follows it.
+/// Visits what a tree has, in the order of the text. What is inside of a thing follows it.
 pub(crate) trait Visitor {
     fn literal(&mut self, _: &Literal) {}
     fn variable(&mut self, _: &Variable) {}

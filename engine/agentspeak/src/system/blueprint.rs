@@ -16,7 +16,7 @@ use crate::syntax::source::{self, Sources};
 use crate::term::{Atom, Term};
 
 /// What a system of agents begins with: who they are, and the programs that they execute, read and ready. Where they run is not
-/// said here.
+/// reported here.
 #[derive(Default)]
 pub struct Blueprint {
     roles: Vec<Role>,
@@ -26,7 +26,7 @@ pub struct Blueprint {
     pub(super) reader: Option<Reader>,
     /// The project that it was read from.
     project: Option<Project>,
-    /// What that says.
+    /// Its text.
     text: String,
     extensions: Extensions,
     warnings: Vec<String>,
@@ -50,7 +50,7 @@ struct Role {
     custom: Option<Arc<dyn Custom>>,
 }
 
-/// Said below an error of the project that costs no agent.
+/// Printed below an error of the project that costs no agent.
 const WITHOUT: &str = "the agents run without that, as in Jason\n";
 
 /// The names of agents that cannot run, by the reason.
@@ -67,12 +67,12 @@ impl LeftOut {
 }
 
 impl Blueprint {
-    /// Reads a project (`.mas2j`) with all its programs. As in Jason, agents that cannot run are left out: see [`faults`](Self::faults). `roots` says what `$name` at the start of a path stands for, and
+    /// Reads a project (`.mas2j`) with all its programs. As in Jason, agents that cannot run are left out: see [`faults`](Self::faults). `roots` maps `$name` at the start of a path, and
     /// `extensions` what there is that the language has not.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in words for people; also an environment that nobody has registered, and if no agent can run.
+    /// What is wrong with it, in words for people; also an unregistered environment, and if no agent can run.
     pub fn of_project(file: &Path, roots: BTreeMap<String, PathBuf>, extensions: &Extensions) -> Result<Self, String> {
         let text = source::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         Self::of_text(&text, file, roots, extensions)
@@ -139,7 +139,7 @@ impl Blueprint {
             blueprint.roles.push(Role { program, settings: settings(&agent.options), beliefs, goals, quiet, custom });
             project.agents.push(agent);
         }
-        let others = if project.agents.is_empty() { "and nobody is left" } else { "the others run" };
+        let others = if project.agents.is_empty() { "and no agent is left" } else { "the others run" };
         blueprint.faults.extend(left_out.0.iter().map(|(names, why)| {
             let (who, are) = if names.len() == 1 { ("agent", "is") } else { ("agents", "are") };
             format!("the {who} {} {are} left out, {others}:\n{}\n", names.join(", "), why.trim_end())
@@ -165,7 +165,7 @@ impl Blueprint {
         })
     }
 
-    /// One agent, which is called as the file of its program (`.asl`) is. Programs of agents that it makes lie beside that.
+    /// One agent, which is called as the file of its program (`.asl`) is. Programs of agents that it makes lie next to that.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl Blueprint {
         hosts
     }
 
-    /// Leaves out the agents that are on other nodes: `stays` says whether one does, by its name and the node that the project names.
+    /// Leaves out the agents that are on other nodes: `stays` returns whether one does, by its name and the node that the project names.
     pub fn place(&mut self, mut stays: impl FnMut(Atom, Option<&str>) -> bool) {
         let Self { cast, project, warnings, unplaced, .. } = self;
         let host = |role: u32| project.as_ref()?.agents.get(role as usize)?.host.as_ref();
@@ -227,7 +227,7 @@ impl Blueprint {
         }
     }
 
-    /// Forgets its warnings and faults: somebody else has told them.
+    /// Forgets its warnings and faults: another node has reported them.
     pub fn silence(&mut self) {
         self.warnings.clear();
         self.faults.clear();
@@ -248,7 +248,7 @@ impl Blueprint {
         self.project.as_ref()
     }
 
-    /// In which mode the project has its agents run, if it says so.
+    /// In which mode the project has its agents run, if it names one.
     pub fn mode(&self) -> Option<Mode> {
         let project = self.project.as_ref()?;
         if project.execution_control.is_some() {
@@ -263,8 +263,8 @@ impl Blueprint {
         })
     }
 
-    /// By how many threads the project has its agents run, if it says so. In mode `synchronous` that would only make a difference
-    /// to what happens, and is left to whoever wants it.
+    /// By how many threads the project has its agents run, if it gives a number. In mode `synchronous` that would only make a difference
+    /// to what happens, and is left to the user.
     pub fn threads(&self) -> Option<NonZeroUsize> {
         let project = self.project.as_ref()?;
         if self.mode() != Some(Mode::Pool) || project.infrastructure.parameters.len() < 2 {
@@ -299,7 +299,7 @@ impl Blueprint {
         &self.extensions
     }
 
-    /// The environment that its agents are in, if they are in one. `listen` is told what happens there.
+    /// The environment that its agents are in, if they are in one. `listen` is notified of what happens there.
     ///
     /// # Errors
     ///
@@ -313,11 +313,11 @@ impl Blueprint {
         stage.map_err(|problem| problem.render(&self.text, &project.file))
     }
 
-    /// The mind that the agent of this number begins with.
-    pub(super) fn mind(&self, number: usize) -> Mind {
+    /// The state that the agent of this number begins with.
+    pub(super) fn new_agent(&self, number: usize) -> Mind {
         let (name, role) = self.cast[number];
         let role = &self.roles[role as usize];
-        let mut mind = self.extensions.mind(name);
+        let mut mind = self.extensions.new_agent(name);
         mind.settings = role.settings;
         mind.quiet = role.quiet;
         role.program.begin(&mut mind, &role.beliefs, &role.goals);
@@ -332,7 +332,7 @@ fn custom(agent: &project::Agent, extensions: &Extensions, reader: &Reader) -> R
     let architectures = agent.architectures.iter().map(|class| (ClassKind::Architecture, class));
     let belief_base = agent.belief_base.iter().map(|class| (ClassKind::BeliefBase, class));
     let is_java = |kind: ClassKind, class: &ClassUse| {
-        // With parameters it says which beliefs take the place of others, which is more than an index.
+        // With parameters it determines which beliefs take the place of others, which is more than an index.
         let is_keyed = class.name.value == "jason.bb.IndexedBB" && !class.parameters.is_empty();
         extensions.offers(kind, &class.name.value) || is_keyed && extensions.classes().is_some()
     };

@@ -29,7 +29,7 @@ struct Outside {
     warnings: Vec<String>,
     /// When the system ends, and with which status.
     ending: Option<(u64, i32)>,
-    /// After how long, until the agents have been told.
+    /// After how long, until the agents have been notified.
     announced: Option<u64>,
     directory: Directory,
     /// Agents that are to live from the next turn on.
@@ -41,7 +41,7 @@ struct Outside {
     /// What they need that the language has not.
     extensions: Extensions,
     stage: Option<Stage>,
-    /// What the environment's threads say, and where they say it.
+    /// The news of the environment's threads, and the channel for them.
     news: Receiver<News>,
     teller: Sender<News>,
 }
@@ -94,7 +94,7 @@ pub fn load(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Local, Stri
 ///
 /// # Errors
 ///
-/// What is wrong with it, in words for people; also a class or an internal action that nobody has registered.
+/// What is wrong with it, in words for people; also an unregistered class or internal action.
 pub fn load_with(file: &Path, roots: BTreeMap<String, PathBuf>, extensions: &Extensions) -> Result<Local, String> {
     Local::of(Blueprint::of_project(file, roots, extensions)?)
 }
@@ -108,10 +108,10 @@ impl Local {
     pub fn of(mut blueprint: Blueprint) -> Result<Self, String> {
         let mut system = Self::default();
         let teller = system.outside.teller.clone();
-        // Nobody hears what is said after the system's end.
+        // News after the system's end are dropped.
         system.outside.stage = blueprint.stage(move |news| drop(teller.send(news)))?;
         for number in 0..blueprint.len() {
-            system.add(blueprint.mind(number));
+            system.add(blueprint.new_agent(number));
         }
         system.outside.extensions = blueprint.extensions().clone();
         system.outside.reader = blueprint.reader.take();
@@ -134,9 +134,9 @@ impl Local {
         self.minds.iter_mut().for_each(|mind| mind.settings.shortcuts = false);
     }
 
-    /// From now on somebody looks on at these agents and at those that come.
+    /// From now on these agents, and those that come, are observed.
     pub fn observe(&mut self, observation: Observation) {
-        // Who wants something of an agent has to wait for somebody to let them attend.
+        // A request to an agent waits until the agent may attend to it.
         self.minds.iter_mut().for_each(|mind| observation.begin(mind, || {}));
         self.observation = observation;
     }
@@ -155,7 +155,7 @@ impl Local {
         self.outside.count = self.minds.len();
     }
 
-    /// Lets the agents take turns until one ends the system, or nobody has anything to do, or so many turns have been taken.
+    /// Lets the agents take turns until one ends the system, or none has anything to do, or so many turns have been taken.
     /// What comes back is the exit status, if one has ended it.
     pub fn run(&mut self, turns: usize) -> Option<i32> {
         let status = self.take_turns(turns);
@@ -169,7 +169,7 @@ impl Local {
         for _ in 0..turns {
             let mut idle = true;
             while let Ok(news) = self.outside.news.try_recv() {
-                self.hear(news);
+                self.on_news(news);
             }
             for mind in &mut self.minds {
                 let now = self.outside.now();
@@ -196,17 +196,17 @@ impl Local {
             if idle {
                 let ending = self.outside.ending.map(|(due, _)| due);
                 let due = self.minds.iter().filter_map(Mind::next_due).chain(ending).min();
-                // In this order: what is not busy any more has said so before.
+                // In this order: what is not busy any more has reported that before.
                 let is_busy = self.outside.is_busy();
                 if let Ok(news) = self.outside.news.try_recv() {
-                    self.hear(news);
+                    self.on_news(news);
                     continue;
                 }
                 if is_busy {
                     let left = due.map(|due| Duration::from_micros(due.saturating_sub(self.outside.now())));
                     // While the environment does something, time passes as it does there.
                     if let Ok(news) = self.outside.news.recv_timeout(left.unwrap_or(SLICE)) {
-                        self.hear(news);
+                        self.on_news(news);
                         continue;
                     }
                     if due.is_none() {
@@ -223,7 +223,7 @@ impl Local {
         None
     }
 
-    /// Has nobody anything to do?
+    /// Are all agents idle?
     pub fn is_idle(&self) -> bool {
         let waits = |mind: &Mind| !mind.is_idle() || mind.next_due().is_some();
         let rests = self.outside.ending.is_none() && self.outside.letters.is_empty() && !self.outside.is_busy();
@@ -235,8 +235,8 @@ impl Local {
         self.outside.clock = Clock::Simulated(self.outside.now());
     }
 
-    /// Tells the agents what the environment says.
-    fn hear(&mut self, news: News) {
+    /// Passes the environment's news to the agents.
+    fn on_news(&mut self, news: News) {
         match news {
             News::Percepts(None) => self.minds.iter_mut().for_each(Mind::look),
             News::Percepts(Some(agent)) => {
@@ -259,7 +259,7 @@ impl Local {
                 }
             }
             News::Stop { delay, status } => World::stop(&mut self.outside, delay, status),
-            // What was said is written by whoever runs the system.
+            // The caller of the system writes what was printed.
             News::Leave => {}
         }
     }
@@ -268,7 +268,7 @@ impl Local {
         self.minds.get_mut(*self.outside.places.get(&name)?)
     }
 
-    /// New agents begin and killed ones go; says whether there were any.
+    /// New agents begin and killed ones go; returns whether there were any.
     fn come_and_go(&mut self) -> bool {
         let born = std::mem::take(&mut self.outside.born);
         let dead = std::mem::take(&mut self.outside.dead);
@@ -281,13 +281,13 @@ impl Local {
         for name in dead {
             if let Some(place) = self.outside.places.remove(&name) {
                 // The others keep their places.
-                self.minds[place] = self.outside.extensions.mind(Atom::NOTHING);
+                self.minds[place] = self.outside.extensions.new_agent(Atom::NOTHING);
             }
         }
         any
     }
 
-    /// What the agents have said, `[name] text` each.
+    /// What the agents have printed, `[name] text` each.
     pub fn lines(&self) -> &[String] {
         &self.outside.lines
     }
@@ -306,7 +306,7 @@ impl Outside {
         }
     }
 
-    /// Does somebody wait for an action in the environment?
+    /// Does an agent wait for an action in the environment?
     fn is_busy(&self) -> bool {
         self.stage.as_ref().is_some_and(Stage::is_busy)
     }
@@ -317,7 +317,7 @@ impl Outside {
 }
 
 impl World for Outside {
-    fn say(&mut self, agent: Atom, text: &str) {
+    fn print(&mut self, agent: Atom, text: &str) {
         self.lines.push(format!("[{agent}] {text}"));
     }
 
@@ -356,7 +356,7 @@ impl World for Outside {
         let program = reader.named(&file)?;
         self.warnings.extend(program.remarks().cloned());
         let (free, _) = names::free(name, 0, |name| self.places.contains_key(&name));
-        let mut mind = self.extensions.mind(free);
+        let mut mind = self.extensions.new_agent(free);
         program.begin(&mut mind, &outset.beliefs, &outset.goals);
         mind.own = outset.custom.map(|custom| Box::new(Own::new(custom)));
         self.adopt(mind);

@@ -1,6 +1,6 @@
 //! Agents together.
 //!
-//! A [`Blueprint`] says who they are. A [`Society`] has them live as actors; in a [`Local`] system they take turns on one thread, in
+//! A [`Blueprint`] describes them. A [`Society`] has them live as actors; in a [`Local`] system they take turns on one thread, in
 //! a time that can be simulated.
 
 mod blueprint;

@@ -30,11 +30,11 @@ pub struct Program {
     skills: OnceLock<Skills>,
 }
 
-/// How messages are understood, where a program does not say so.
+/// How messages are understood, where a program does not define it.
 fn messages(dialect: Dialect) -> &'static Program {
     const PLANS: &str = include_str!("../library/kqml.asl");
     static NEWEST: LazyLock<Program> = LazyLock::new(|| Program::of_library(PLANS));
-    // Signals do not say that they are some.
+    // Signals are not marked.
     static OLDER: LazyLock<Program> = LazyLock::new(|| Program::of_library(&PLANS.replace(", type_signal)", ")")));
     match dialect {
         Dialect::Jason32 => &OLDER,
@@ -101,7 +101,7 @@ impl Program {
         Self { is_library: true, ..program }
     }
 
-    /// What is to be said of it to whoever runs it.
+    /// The messages about it for its user.
     pub(super) fn remarks(&self) -> impl Iterator<Item = &String> {
         self.faults.iter().chain(&self.warnings)
     }
@@ -188,7 +188,7 @@ impl Program {
         mind.learn(self.prepared(&Labels::default(), mind.dialect()));
         self.load_beliefs(mind, beliefs, goals);
         if mind.settings.requeue {
-            // Jason's plans for messages bring a belief along. That nobody minds its event only shows where events come again: there
+            // Jason's plans for messages bring a belief along. That its event has no listener only shows where events come again: there
             // it takes its turn among the others.
             let rule = StructureBuilder::new(Atom::new("clear_source_self")).namespace(Atom::new("kqml"));
             let belief = rule.arguments([Term::list([]), Term::list([])]).build();
@@ -200,7 +200,7 @@ impl Program {
     /// there; all agents of the program share it, which are of one dialect.
     pub(crate) fn prepared(&self, labels: &Labels, dialect: Dialect) -> &Skills {
         self.skills.get_or_init(|| {
-            let mut model = Extensions::default().in_dialect(dialect).mind(Atom::NOTHING);
+            let mut model = Extensions::default().in_dialect(dialect).new_agent(Atom::NOTHING);
             model.plans = PlanLibrary::with_labels(labels);
             self.load_plans(&mut model);
             messages(dialect).load_plans(&mut model);

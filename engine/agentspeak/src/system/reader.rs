@@ -27,7 +27,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// One that looks for programs, and what they include, where the path says.
+    /// One that searches for programs, and what they include, on the path.
     pub(super) fn new(path: SourcePath, roots: BTreeMap<String, PathBuf>, extensions: Extensions) -> Self {
         let mut loader = Loader::new();
         loader.source_paths = path.places(".");
@@ -41,7 +41,7 @@ impl Reader {
             return Ok(Arc::clone(program));
         }
         let found = self.find(source)?;
-        // Jason calls a file as the project does, if that says where it is.
+        // Jason calls a file as the project does, if that gives its place.
         let called = source.starts_with("./").then(|| format!("file:{source}"));
         let program = self.program_called(&found, called)?;
         self.named.insert(source.to_owned(), Arc::clone(&program));
@@ -63,7 +63,7 @@ impl Reader {
         Ok(program)
     }
 
-    /// Gives an agent the program of this name, read anew. What comes back is the namespace that its names are in.
+    /// Gives an agent the program of this name, read again. What comes back is the namespace that its names are in.
     pub(super) fn include(&self, mind: &mut Mind, source: &str, names: Names) -> Result<Atom, String> {
         let file = self.find(source)?;
         let (namespace, name) = match names {
@@ -135,14 +135,14 @@ impl Reader {
     }
 }
 
-/// Said below errors of files and directives.
+/// Printed below errors of files and directives.
 const WITHOUT: &str = "the program is executed without that, as in Jason\n";
 
-/// Internal actions and functions that a program needs, and nobody has written: `find` says whether there is an action of a name, or why not.
+/// Internal actions and functions that a program needs, and that are not written yet: `find` returns whether there is an action of a name, or why not.
 /// As in Jason, one that is not there is an action of the environment, and no solution of a formula; such a function stays a term.
 pub(crate) fn unregistered(loaded: &Loaded, find: impl Fn(&str) -> Result<(), Option<String>>) -> Vec<Diagnostic> {
     let kind = ClassKind::InternalAction;
-    let told = |(name, span): (Box<str>, Span)| match find(&name) {
+    let located = |(name, span): (Box<str>, Span)| match find(&name) {
         Ok(()) => None,
         Err(None) => {
             let help = format!("it fails, unless the environment has an action of this name; {}", kind.remedy(&name));
@@ -150,7 +150,7 @@ pub(crate) fn unregistered(loaded: &Loaded, find: impl Fn(&str) -> Result<(), Op
         }
         Err(Some(why)) => Some(Diagnostic::warning(span, format!("{} {name} is not there: {why}", kind.what()))),
     };
-    let actions = check::own_actions(loaded).into_iter().filter_map(told);
+    let actions = check::own_actions(loaded).into_iter().filter_map(located);
     let functions = loaded.functions.iter().filter_map(|function| match function {
         RegisteredFunction::Native { name, span } => Some(no_function(name, *span, find(name).err()?)),
         RegisteredFunction::Rule { .. } => None,
@@ -165,7 +165,7 @@ fn no_function(name: &str, span: Span, why: Option<String>) -> Diagnostic {
         None => {
             let file = name.replace('.', "/");
             let help = format!(
-                "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` says where else): \
+                "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` names other places): \
                  a rule does as well, `{{ register_function(\"name\", 1, \"rule\") }}`"
             );
             Diagnostic::warning(span, format!("the function {name} is not known")).with_help(help)

@@ -6,21 +6,21 @@ use crate::syntax::source::Sources;
 use crate::term::Atom;
 
 /// An agent of this program.
-pub(super) fn minded(text: &str) -> Mind {
+pub(super) fn mind_of(text: &str) -> Mind {
     let mut sources = Sources::new();
     let file = sources.add("a.asl", text);
     let parsed = parser::program(&sources, file);
     assert!(!parsed.has_errors(), "{text}");
     let program = Program::new(&parsed.program, &sources, "a.asl").expect("a program");
-    let mut mind = Extensions::default().mind(Atom::new("a"));
+    let mut mind = Extensions::default().new_agent(Atom::new("a"));
     program.load(&mut mind);
     mind
 }
 
-/// What one agent says.
-pub(super) fn said(text: &str) -> Vec<String> {
+/// What one agent prints.
+pub(super) fn output_of(text: &str) -> Vec<String> {
     let mut system = Local::default();
-    system.add(minded(text));
+    system.add(mind_of(text));
     system.run(1_000_000);
     let mut lines: Vec<String> = system.lines().iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect();
     lines.extend(system.warnings().iter().map(|line| format!("! {line}")));
@@ -30,7 +30,7 @@ pub(super) fn said(text: &str) -> Vec<String> {
 #[test]
 fn goals_are_pursued_by_the_first_applicable_plan() {
     assert_eq!(
-        said(
+        output_of(
             "!start(3). +!start(N) : N > 5 <- .print(many). +!start(N) : N > 1 <- .print(some, \" \", N); !start(N - 1). +!start(N) <- .print(last(N))."
         ),
         ["some 3", "some 2", "last(1)"]
@@ -41,13 +41,13 @@ fn goals_are_pursued_by_the_first_applicable_plan() {
 fn waiting_for_no_time_takes_a_cycle_and_no_time() {
     let text = "!s. +!s <- .at(\"now +4 s\", {+late}); for (.range(I, 1, 10000)) { .wait(0) }; \
                 if (late) { .print(late) } else { .print(\"in time\") }; .stopMAS.";
-    assert_eq!(said(text), ["in time"]);
+    assert_eq!(output_of(text), ["in time"]);
 }
 
 #[test]
 fn annotations_are_found_in_whatever_way_they_are_asked_for() {
     assert_eq!(
-        said(
+        output_of(
             "b(1)[source(x), t(2), t(3)]. b(2)[source(y)[q]]. c[p(f(1)[a])]. \
              !s. +!s <- ?b(X)[t(2)]; .print(X); ?b(1)[t(T)]; .print(T); ?b(Y)[source(y)]; .print(Y); ?b(1)[source(S), t(3)]; .print(S); \
              ?c[p(f(1))]; if (not b(1)[t(4)] & not b(2)[source(z)] & not b(_)[u]) { .print(none) }; \
@@ -60,7 +60,7 @@ fn annotations_are_found_in_whatever_way_they_are_asked_for() {
 #[test]
 fn goals_give_back_values() {
     assert_eq!(
-        said(
+        output_of(
             "!s. +!s <- !double(4, X); .print(X); !pair(A, B); .print(A, B); ?size([a, b], N); .print(N). \
               +!double(N, R) <- R = N * 2. +!pair(1, [Y]) <- Y = z. \
               size([], 0). size([_|T], N + 1) :- size(T, N)."
@@ -72,7 +72,7 @@ fn goals_give_back_values() {
 #[test]
 fn beliefs_come_and_go_as_events() {
     assert_eq!(
-        said(
+        output_of(
             "!s. n(0). +!s <- +p(1); .print(added); -+n(5); ?n(X); .print(X); -p(_); .print(gone). \
               +p(X) <- .print(event(X)). -p(X) <- .print(no(X)). +n(X) : X > 0 <- .print(now(X))."
         ),
@@ -83,7 +83,7 @@ fn beliefs_come_and_go_as_events() {
 #[test]
 fn loops_and_choices() {
     assert_eq!(
-        said(
+        output_of(
             "!s. p(1). p(2). p(3). +!s <- for (p(X)) { .print(X); if (X > 2) { .print(big) } elif (X > 1) { .print(mid) } else { .print(small) } }; \
               +c(0); while (c(N) & N < 2) { .print(n(N)); -+c(N + 1) }; .print(end)."
         ),
@@ -94,14 +94,14 @@ fn loops_and_choices() {
 #[test]
 fn failures_are_handled_where_there_is_a_plan() {
     assert_eq!(
-        said(
+        output_of(
             "!s. +!s <- !g(1); .print(after). +!g(X) <- !h; .print(never). +!h <- .fail; .print(never). \
               -!g(X)[error(E)] <- .print(failed(X, E))."
         ),
         ["failed(1,ia_failed)", "after"]
     );
     assert_eq!(
-        said(
+        output_of(
             "!s. +!s <- !unknown(1); .print(never). -!s[error(E), code(C), code_line(L), code_src(F)] <- .print(E, \" \", C, \" \", L, \" \", F)."
         ),
         ["no_relevant unknown(1)[source(self)] 1 a.asl"]
@@ -111,20 +111,20 @@ fn failures_are_handled_where_there_is_a_plan() {
 #[test]
 fn deep_recursion_needs_no_stack() {
     let last = "!s(0). +!s(N) : N < 100 <- !s(N + 1). +!s(N) <- .print(N).";
-    assert_eq!(said(last), ["100"]);
+    assert_eq!(output_of(last), ["100"]);
     let nested = "!s. +!s <- !d(10000, R); .print(R). +!d(0, 0). +!d(N, R) <- !d(N - 1, Q); R = Q + 1.";
-    assert_eq!(said(nested), ["10000"]);
+    assert_eq!(output_of(nested), ["10000"]);
 }
 
-/// What the program says, and how often it was looked whether an intention that waits is concerned by something.
-fn said_with_looks(begin: &str, act: &str, wait: &str, count: usize) -> (Vec<String>, usize) {
+/// What the program prints, and how often it was looked whether an intention that waits is concerned by something.
+fn output_with_looks(begin: &str, act: &str, wait: &str, count: usize) -> (Vec<String>, usize) {
     mind::take_looks();
     let all = |step: &str| format!("for (.range(I, 1, {count})) {{ {step} }}");
     let (begin, act) = (all(begin), act.split('|').map(all).collect::<Vec<_>>().join("; "));
     let text = format!(
         "!start. +!start <- {begin}; .wait(100); {act}; +go; .print(end). +!w(I) <- {wait}; if (I mod 20 == 0) {{ .print(I) }}."
     );
-    (said(&text), mind::take_looks())
+    (output_of(&text), mind::take_looks())
 }
 
 /// Conditions of goals are asked again when something has changed that they ask for, and not whenever anything is done.
@@ -137,7 +137,7 @@ fn goal_conditions_are_asked_again_where_a_belief_has_changed() {
                 .print(begin); +done; .wait(1); .print(end).
              +!g(I) : true <: done & not undone(I) <- .wait(1); -+seen(I)."
         );
-        assert_eq!(said(&text), ["begin", "end"]);
+        assert_eq!(output_of(&text), ["begin", "end"]);
         mind::take_looks()
     };
     let (few, many) = (looks(20), looks(200));
@@ -145,7 +145,7 @@ fn goal_conditions_are_asked_again_where_a_belief_has_changed() {
 }
 
 #[test]
-fn who_waits_is_found_by_what_it_waits_for() {
+fn a_waiting_intention_is_found_by_what_it_waits_for() {
     let cases = [
         ("+tick(I)", ".wait({+tick(I)})", true),
         ("+k(I)", ".wait(k(I))", true),
@@ -158,7 +158,7 @@ fn who_waits_is_found_by_what_it_waits_for() {
     ];
     for (act, wait, goes_on) in cases {
         for count in [40, 160] {
-            let (mut lines, looks) = said_with_looks("!!w(I)", act, wait, count);
+            let (mut lines, looks) = output_with_looks("!!w(I)", act, wait, count);
             assert!(looks <= 12 * count, "{count} of {wait}, {act}: {looks} looks");
             let end = lines.iter().position(|line| line == "end").expect("it ends");
             lines.remove(end);
@@ -171,7 +171,7 @@ fn who_waits_is_found_by_what_it_waits_for() {
 #[test]
 fn formulas_are_asked_again_when_a_rule_or_anything_else_makes_them_hold() {
     let waiting = |wait: &str, act: &str| {
-        said(&format!(
+        output_of(&format!(
             "r(X) :- base(X). n(0). !start. !w. +!w <- .wait({wait}); .print(went). +!start <- .wait(10); +other; .wait(10); {act}; .wait(10); .print(end)."
         ))
     };
@@ -196,7 +196,7 @@ fn formulas_are_asked_again_when_a_rule_or_anything_else_makes_them_hold() {
 #[test]
 fn facts_are_counted_one_by_one_unless_all_count() {
     assert_eq!(
-        said(
+        output_of(
             "p(1, 1). p(1, 2). r(1). r(X) :- p(X, 2). !s. +!s <- .count(p(_, _), A); .count(p(X, X), B); .count(p(1, Y), C); Z = 2; \
              .count(p(_, Z), D); .count(p(V, W)[source(self)], E); .count(r(_), F); .count(q(_), G); .print(A, B, C, D, E, F, G); \
              if (.count(p(T, U), 3)) { .print(three) } else { .print(not_three) }."

@@ -32,7 +32,7 @@ impl Annotations {
         annotations
     }
 
-    /// Adds one; says whether it is new.
+    /// Adds one; returns whether it is new.
     pub fn insert(&mut self, item: Term) -> bool {
         let Some(place) = self.place_for(&item) else { return false };
         self.open |= !item.is_settled();
@@ -70,7 +70,7 @@ impl Annotations {
         self.rest = self.rest.or(others.rest);
     }
 
-    /// Removes one; says whether it was there.
+    /// Removes one; returns whether it was there.
     pub fn remove(&mut self, item: &Term) -> bool {
         match self.place_of(item) {
             Some(place) => {

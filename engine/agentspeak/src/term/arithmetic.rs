@@ -1,5 +1,5 @@
 use super::{Arithmetic, Kind, NotANumber, Structure, Term};
-use crate::stack::{SHALLOW, is_low, with_room};
+use crate::stack::{SHALLOW, is_low, with_stack};
 
 impl Arithmetic {
     /// What it makes of two numbers.
@@ -51,7 +51,7 @@ impl Term {
     pub fn calculate(&self) -> Result<f64, NotANumber> {
         match self {
             Self::Number(number) => Ok(number.get()),
-            Self::Structure(_) if self.height() > SHALLOW && is_low() => with_room(|| self.calculate()),
+            Self::Structure(_) if self.height() > SHALLOW && is_low() => with_stack(|| self.calculate()),
             Self::Structure(structure) => structure.calculate(),
             _ => Err(NotANumber),
         }

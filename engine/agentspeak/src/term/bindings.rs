@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::unify_body::spliced;
 use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term, Var};
-use crate::stack::{self, with_room};
+use crate::stack::{self, with_stack};
 
 /// What variables stand for, with a way back: what was bound since a [`Mark`] can be taken back.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl Bindings {
         self.slots.resize_with(count, || None);
     }
 
-    /// Becomes the same as others, in the room that it has.
+    /// Becomes the same as others, in the memory that it has.
     pub(crate) fn become_as(&mut self, others: &Self) {
         self.slots.clone_from(&others.slots);
         self.trail.clone_from(&others.trail);
@@ -67,8 +67,8 @@ impl Bindings {
         }
     }
 
-    /// For how many variables there is room.
-    pub(crate) fn room(&self) -> usize {
+    /// The capacity in variables.
+    pub(crate) fn capacity(&self) -> usize {
         self.slots.capacity()
     }
 
@@ -110,13 +110,13 @@ impl Bindings {
         }
     }
 
-    /// Makes room for so many more variables, and says where they begin.
+    /// Adds so many more variables, and returns where they begin.
     ///
     /// # Panics
     ///
     /// Where there are four thousand million of them.
     pub fn fresh(&mut self, count: u32) -> u32 {
-        let first = u32::try_from(self.slots.len()).expect("room for more variables");
+        let first = u32::try_from(self.slots.len()).expect("space for more variables");
         self.slots.resize(self.slots.len() + count as usize, None);
         first
     }
@@ -134,9 +134,9 @@ impl Bindings {
 
     /// Gives the terms, which a search has found that is over, new variables for those that it has made. Names stay.
     pub(crate) fn adopt_found(&mut self, found: &mut [Term]) {
-        let room = self.len() as u32;
+        let first = self.len() as u32;
         for term in found.iter_mut().filter(|term| !term.is_ground()) {
-            *term = self.adopt_from(term, room);
+            *term = self.adopt_from(term, first);
         }
     }
 
@@ -167,12 +167,12 @@ impl Bindings {
         if variables == 0 { term.clone() } else { term.renamed(&mut |var| Term::Var(var.moved(base))) }
     }
 
-    /// How many variables there is room for.
+    /// How many variables there are.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Is there room for none?
+    /// Are there none?
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -283,7 +283,7 @@ impl Bindings {
                 }
             }
             Term::List(_) | Term::Structure(_) if !term.is_settled() && stack::is_low() => {
-                with_room(|| self.apply_at(term, base))
+                with_stack(|| self.apply_at(term, base))
             }
             Term::List(list) if !list.is_settled() => self.apply_list(list, base),
             Term::Structure(structure) if structure.is_arithmetic() => self.apply_arithmetic(structure, base),

@@ -7,7 +7,7 @@ use super::Term;
 use super::structure::drop_all;
 use crate::stack;
 
-/// A set, a map or a queue: the only terms that change. Whoever holds it sees the changes.
+/// A set, a map or a queue: the only terms that change. All holders see the changes.
 #[derive(Clone, Debug)]
 pub struct Collection(Arc<Mutex<Contents>>);
 
@@ -85,7 +85,7 @@ impl Collection {
         Self(Arc::new(Mutex::new(contents)))
     }
 
-    /// What it holds, for nobody else meanwhile.
+    /// What it holds, exclusively.
     pub fn contents(&self) -> MutexGuard<'_, Contents> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,7 +95,7 @@ impl Collection {
         if matches!(*self.contents(), Contents::Queue(_)) || !by.holds_collection() {
             return change(&mut self.contents());
         }
-        // Comparing collections may mean to look into this very one, and nobody must wait for itself.
+        // Comparing collections may mean to look into this very one, and no thread must wait for itself.
         let mut changed = self.contents().clone();
         let result = change(&mut changed);
         let before = std::mem::replace(&mut *self.contents(), changed);
@@ -124,7 +124,7 @@ impl Collection {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// Moves what it holds elsewhere, if nobody shares it, so that it can be dropped without recursion.
+    /// Moves what it holds elsewhere, if it is not shared, so that it can be dropped without recursion.
     pub(super) fn take_apart(self, parts: &mut Vec<Term>) {
         if let Some(contents) = Arc::into_inner(self.0) {
             contents.into_inner().unwrap_or_else(PoisonError::into_inner).take_apart(parts);
@@ -164,7 +164,7 @@ impl Drop for Contents {
 }
 
 impl Contents {
-    /// Puts an element into a set or at a queue's end; says whether that changed anything.
+    /// Puts an element into a set or at a queue's end; returns whether that changed anything.
     pub fn insert(&mut self, item: Term) -> bool {
         match self {
             Self::Set(items) => items.insert(Ordered(item)),
@@ -206,7 +206,7 @@ impl Contents {
         entries.insert(Ordered(key), value)
     }
 
-    /// Takes an element out of a set; says whether it was there.
+    /// Takes an element out of a set; returns whether it was there.
     pub fn remove(&mut self, item: &Term) -> bool {
         let Self::Set(items) = self else { return false };
         let item = Ordered(item.clone());

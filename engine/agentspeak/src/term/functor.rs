@@ -1,6 +1,8 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
+
 use super::atom::Atom;
 use super::function::Function;
 use super::interner::{Interner, Recent};
@@ -18,7 +20,7 @@ thread_local! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Functor(u32);
 
-/// What kind of structure a functor makes, as far as evaluation has to tell them apart. It lies in the functor's lowest bits.
+/// What kind of structure a functor makes, as far as evaluation has to distinguish them. It lies in the functor's lowest bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Class {
@@ -49,7 +51,7 @@ const CLASSES: [Class; 8] = [
     Class::Literal,
 ];
 
-/// So many bits of a functor say its class, and one whether it is of another namespace than the default one. The highest bit is not set.
+/// So many bits of a functor are its class, and one whether it is of another namespace than the default one. The highest bit is not set.
 const CLASS_BITS: u32 = 3;
 const ELSEWHERE: u32 = 1 << CLASS_BITS;
 const TAG_BITS: u32 = CLASS_BITS + 1;
@@ -61,7 +63,7 @@ const CONSTANT: u32 = (1 << CLASS_BITS) - 1;
 /// What a [`Functor`] stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Signature {
-    /// The namespace; `default` unless said otherwise.
+    /// The namespace; `default` by default.
     pub namespace: Atom,
     /// Whether it is strongly negated (`~`).
     pub negated: bool,
@@ -74,10 +76,9 @@ pub struct Signature {
 }
 
 /// What a structure means where it is evaluated.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
-    /// A predicate, an internal action or a function, which only the name tells apart.
+    /// A predicate, an internal action or a function, which only the name distinguishes.
     Literal,
     /// Arithmetic, of one argument or two.
     Arithmetic(Arithmetic),
@@ -110,10 +111,9 @@ pub enum Kind {
 }
 
 /// What a step does with its argument.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Step {
-    /// An action, an internal action, a variable that stands for steps, or a formula that must hold: which one, the argument says.
+    /// An action, an internal action, a variable that stands for steps, or a formula that must hold, by the argument.
     Do,
     /// `!`
     Achieve,
@@ -137,9 +137,8 @@ pub enum Step {
     Replace,
 }
 
-/// What an event says has happened.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// What has happened, in an event.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Change {
     /// `+`
     Added,
@@ -150,8 +149,7 @@ pub enum Change {
 }
 
 /// To what it has happened.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Subject {
     /// A belief.
     Belief,
@@ -203,8 +201,7 @@ impl Subject {
 }
 
 /// Arithmetic operators.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Arithmetic {
     /// `+`
     Plus,
@@ -223,8 +220,7 @@ pub enum Arithmetic {
 }
 
 /// Relational operators.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Relation {
     /// `>`
     Greater,
@@ -245,8 +241,7 @@ pub enum Relation {
 }
 
 /// Logical operators.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Logic {
     /// `not`
     Not,
@@ -437,7 +432,7 @@ impl Signature {
         let is_it = |number| SIGNATURES.value(number) == self;
         let number = RECENT.with(|recent| recent.number(hash, is_it, || SIGNATURES.intern(&self, || self)));
         let elsewhere = if self.namespace == Atom::DEFAULT { 0 } else { ELSEWHERE };
-        assert!(number < NUMBERS, "room for another functor");
+        assert!(number < NUMBERS, "space for another functor");
         Functor(number << TAG_BITS | elsewhere | self.kind.class() as u32)
     }
 }
@@ -457,7 +452,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_functor_is_told_apart_by_all_it_stands_for() {
+    fn a_functor_is_distinguished_by_all_it_stands_for() {
         let plain = Functor::new(Atom::new("at"), 2);
         assert_eq!(plain, Functor::new(Atom::new("at"), 2));
         for other in [

@@ -5,7 +5,7 @@ const FIRST: usize = 1 << 8;
 const BUCKETS: usize = 25;
 
 /// Places that are known by a number, counted from 0. They come to be as they are asked for, and never move: to look at one
-/// takes no lock, whoever makes others meanwhile.
+/// takes no lock, even while others are made.
 pub(crate) struct Growing<T> {
     buckets: [OnceLock<Box<[T]>>; BUCKETS],
 }

@@ -16,7 +16,7 @@ impl Held {
         Self(word)
     }
 
-    /// The word of one more, of a functor whose name is permanent, or held by somebody.
+    /// The word of one more, of a functor whose name is permanent, or held elsewhere.
     #[inline]
     pub(super) fn word_of(functor: Functor) -> u32 {
         if functor.is_constant() { Self::word_of_constant(functor) } else { functor.word() }

@@ -43,7 +43,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         if let Some(&number) = numbers.get(value) {
             return number;
         }
-        let number = u32::try_from(numbers.len()).expect("room for another value");
+        let number = u32::try_from(numbers.len()).expect("space for another value");
         let kept = keep();
         let _ = self.values.get_or_make(number).set(kept);
         numbers.insert(kept, number);
@@ -53,7 +53,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     /// Keeps a value that has no number yet under one that no other value has.
     pub(super) fn keep(&self, value: T, number: u32) {
         let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
-        // Whoever finds the number finds the value.
+        // A thread that finds the number finds the value.
         let _ = self.values.get_or_make(number).set(value);
         numbers.insert(value, number);
     }

@@ -188,7 +188,7 @@ impl List {
 
     /// The elements, and then the variable that is the tail, if there is one.
     pub fn items(&self) -> Items<'_> {
-        Items { cells: self, tail: None, block: None, beside: [].iter() }
+        Items { cells: self, tail: None, block: None, in_block: [].iter() }
     }
 
     /// Its elements, which it need not outlive.
@@ -326,7 +326,7 @@ pub struct Items<'a> {
     tail: Option<Var>,
     /// ... or what of a block has not, where there are none left.
     block: Option<&'a Arc<Block>>,
-    beside: slice::Iter<'a, Term>,
+    in_block: slice::Iter<'a, Term>,
 }
 
 impl<'a> Items<'a> {
@@ -338,21 +338,21 @@ impl<'a> Items<'a> {
     /// What has not come yet.
     pub fn rest(&self) -> List {
         match self.block {
-            Some(block) => List::of_block(block, block.items.len() - self.beside.len()),
+            Some(block) => List::of_block(block, block.items.len() - self.in_block.len()),
             None => self.cells.clone(),
         }
     }
 
     /// Have all come?
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty() && self.beside.len() == 0
+        self.cells.is_empty() && self.in_block.len() == 0
     }
 
     /// Is what has not come yet the very same?
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.cells.is_same(other.cells)
             && self.tail == other.tail
-            && std::ptr::eq(self.beside.as_slice(), other.beside.as_slice())
+            && std::ptr::eq(self.in_block.as_slice(), other.in_block.as_slice())
     }
 }
 
@@ -361,7 +361,7 @@ impl<'a> Iterator for Items<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a Term> {
-        let Some(cell) = self.cells.0.as_deref() else { return self.beside.next() };
+        let Some(cell) = self.cells.0.as_deref() else { return self.in_block.next() };
         self.cells = match &cell.tail {
             Tail::List(list) => list,
             Tail::Var(var) => {
@@ -369,7 +369,7 @@ impl<'a> Iterator for Items<'a> {
                 &List::EMPTY
             }
             Tail::Block(block, from) => {
-                (self.block, self.beside) = (Some(block), block.items[*from as usize..].iter());
+                (self.block, self.in_block) = (Some(block), block.items[*from as usize..].iter());
                 &List::EMPTY
             }
         };
@@ -385,7 +385,7 @@ impl<'a> Iterator for Items<'a> {
             }
             left -= 1;
         }
-        self.beside.nth(left)
+        self.in_block.nth(left)
     }
 
     fn find<F: FnMut(&&'a Term) -> bool>(&mut self, mut is_it: F) -> Option<&'a Term> {
@@ -395,13 +395,13 @@ impl<'a> Iterator for Items<'a> {
                 return Some(item);
             }
         }
-        self.beside.find(is_it)
+        self.in_block.find(is_it)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self.cells.0.as_deref() {
             Some(Cell { tail: Tail::Block(block, from), .. }) => (block.items.len() - *from as usize + 1, None),
-            _ => (self.beside.len(), None),
+            _ => (self.in_block.len(), None),
         }
     }
 
@@ -411,7 +411,7 @@ impl<'a> Iterator for Items<'a> {
             let Some(item) = self.next() else { break };
             folded = f(folded, item);
         }
-        self.beside.fold(folded, f)
+        self.in_block.fold(folded, f)
     }
 
     fn count(mut self) -> usize {
@@ -420,7 +420,7 @@ impl<'a> Iterator for Items<'a> {
             self.next();
             count += 1;
         }
-        count + self.beside.len()
+        count + self.in_block.len()
     }
 }
 
@@ -467,12 +467,12 @@ mod tests {
             assert_eq!(traits(&block), traits(&cells));
             assert_eq!((&block, block.split(), block.head()), (&cells, cells.split(), cells.head()));
             for place in 0..=count + 1 {
-                let (mut beside, mut behind) = (block.items(), cells.items());
-                assert_eq!(beside.nth(place), behind.nth(place));
-                assert_eq!((beside.rest(), beside.tail()), (behind.rest(), None));
-                assert_eq!((beside.clone().count(), beside.size_hint().1), (behind.clone().count(), None));
+                let (mut in_block, mut behind) = (block.items(), cells.items());
+                assert_eq!(in_block.nth(place), behind.nth(place));
+                assert_eq!((in_block.rest(), in_block.tail()), (behind.rest(), None));
+                assert_eq!((in_block.clone().count(), in_block.size_hint().1), (behind.clone().count(), None));
                 assert_eq!(
-                    beside.fold(0, |sum, item| sum * 10 + item.height()),
+                    in_block.fold(0, |sum, item| sum * 10 + item.height()),
                     behind.fold(0, |sum, item| sum * 10 + item.height())
                 );
             }
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_beside_others_makes_the_list_open() {
+    fn an_open_item_among_others_makes_the_list_open() {
         let var = || Term::Var(Var::unnamed(0));
         for place in 0..3 {
             let items = (0..3).map(|number| if number == place { var() } else { Term::from(number) });

@@ -12,7 +12,7 @@
 //!    and 0 where it goes, under the lock: a name in a shard has a count of 1 at least, and who finds it there counts up.
 //! 3. Who has a handle counts up and, as long as others are left, down without a lock. Who seems to have the last one takes the lock and
 //!    looks again.
-//! 4. Where the count becomes 0, nobody has a handle, and under the lock nobody gets one. The name leaves its shard, the text its
+//! 4. Where the count becomes 0, there is no handle, and under the lock none is made. The name leaves its shard, the text its
 //!    place, and only then is the number free for another name.
 //! 5. A place has its text until the name goes or is pinned. When it is pinned, the permanent table has it before the place gives it up.
 
@@ -29,11 +29,11 @@ use super::interner::{Interner, Recent};
 pub(super) static NAMES: LazyLock<Names> = LazyLock::new(Names::new);
 
 thread_local! {
-    /// Permanent names only: nothing says when another one goes.
+    /// Permanent names only: the end of another one is not known.
     static RECENT: Recent = const { Recent::new() };
 }
 
-/// So many bits of a name's hash say which shard it is in.
+/// So many bits of a name's hash are its shard.
 const SHARD_BITS: u32 = 5;
 
 pub(super) struct Names {
@@ -174,7 +174,7 @@ impl Names {
         Found::Counted(number)
     }
 
-    /// Counts one more handle of a name that somebody has, unless it is permanent; says whether it has.
+    /// Counts one more handle of a name that is in use, unless it is permanent; returns whether it has.
     pub(super) fn hold(&self, number: u32) -> bool {
         let is_counted = self.permanent.find(number).is_none();
         if is_counted {
@@ -265,7 +265,7 @@ impl Names {
         let mut numbers = locked(&self.numbers);
         numbers.given_back.pop().unwrap_or_else(|| {
             let number = numbers.next;
-            numbers.next = number.checked_add(1).expect("room for another name");
+            numbers.next = number.checked_add(1).expect("space for another name");
             number
         })
     }
@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(names.most(), known + 1);
     }
 
-    /// Threads that find, copy, pin and drop the same few names: whoever holds one finds it called as he asked for it, and all that hold
+    /// Threads that find, copy, pin and drop the same few names: each holder finds it called as requested, and all that hold
     /// one of that name have the same number.
     #[test]
     fn threads_agree_on_names_that_come_and_go() {

@@ -24,7 +24,7 @@ impl Term {
     /// The same of terms neither of which is a number or a constant.
     fn is_same(&self, other: &Self) -> bool {
         if self.height() > SHALLOW && stack::is_low() {
-            return stack::with_room(|| self == other);
+            return stack::with_stack(|| self == other);
         }
         match (self, other) {
             (Self::String(one), Self::String(other)) => one == other,
@@ -122,7 +122,7 @@ enum Rank {
 impl Term {
     /// Jason's order: numbers, then lists and other literals, then variables.
     ///
-    /// Strings stand before lists, and beside other literals by what both look like when printed, which puts a string with its
+    /// Strings stand before lists, and among other literals by what both look like when printed, which puts a string with its
     /// quotation mark before any name. Literals are ordered by namespace, name, negation, arguments, their number and annotations.
     pub fn compare(&self, other: &Self) -> Ordering {
         match (self, other) {
@@ -157,7 +157,7 @@ impl Term {
             return by_rank;
         }
         if self.height() > SHALLOW && stack::is_low() {
-            return stack::with_room(|| self.compare(other));
+            return stack::with_stack(|| self.compare(other));
         }
         match (self, other) {
             // An expression that waits for its variables comes behind all numbers.

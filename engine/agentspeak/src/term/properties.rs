@@ -66,7 +66,7 @@ pub(crate) fn open(annotated: bool) -> impl Strategy<Value = Term> + Clone {
         .boxed()
 }
 
-/// Two that have something in common more often than by chance: the second may be the first with a part replaced.
+/// Two that have something in common more often than at random: the second may be the first with a part replaced.
 pub(crate) fn pair(annotated: bool) -> impl Strategy<Value = (Term, Term)> {
     prop_oneof![
         (open(annotated), open(annotated)),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::{Annotations, Arguments, Class, List, Structure, Term, Var};
-use crate::stack::{SHALLOW, is_low, with_room};
+use crate::stack::{SHALLOW, is_low, with_stack};
 
 /// Variables, each of which is there once.
 pub type Variables = SmallVec<[Var; 4]>;
@@ -17,7 +17,7 @@ impl Term {
         (numbered, variables)
     }
 
-    /// The same of a term that nobody else needs.
+    /// The same of a term that is not shared.
     pub(crate) fn into_numbered(self) -> (Self, Variables) {
         if self.is_ground() {
             return (self, Variables::new());
@@ -50,7 +50,7 @@ impl Term {
         if self.height() > SHALLOW && is_low() {
             // What makes the replacements stays on this thread.
             let mut by: VecDeque<Self> = self.occurrences().into_iter().map(to).collect();
-            return with_room(|| self.replaced(&mut by));
+            return with_stack(|| self.replaced(&mut by));
         }
         match self {
             Self::Var(var) => to(*var),

@@ -11,7 +11,7 @@ use crate::stack::{self, SHALLOW};
 impl Display for Term {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.height() > SHALLOW && stack::is_low() {
-            return f.write_str(&stack::with_room(|| printed(self)));
+            return f.write_str(&stack::with_stack(|| printed(self)));
         }
         match self {
             Self::Number(number) => show_number(number.get(), f),

@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn terms_are_sorted_and_equal_ones_stay() {
-        // 0 and -0 are equal, and can be told apart.
+        // 0 and -0 are equal, and can be distinguished.
         let numbers = (0..100).map(|number| {
             Term::Number(if number % 7 == 0 { (-0.0).into() } else { (f64::from(number * 37 % 100)).into() })
         });

@@ -121,7 +121,7 @@ impl Structure {
         own / ThinArc::strong_count(&self.0)
     }
 
-    /// A structure of this functor, which says how many arguments there are.
+    /// A structure of this functor, which determines how many arguments there are.
     pub fn new(functor: Functor, arguments: impl IntoIterator<Item = Term>) -> Self {
         Self::with_annotations(functor, arguments, None)
     }
@@ -204,7 +204,7 @@ impl Structure {
         if ThinArc::strong_count(&self.0) != 1 {
             self.0 = ThinArc::from_header_and_iter(self.header().clone(), self.arguments().iter().cloned());
         }
-        self.0.with_arc_mut(|shared| change(Shared::get_mut(shared).expect("nobody else has it")))
+        self.0.with_arc_mut(|shared| change(Shared::get_mut(shared).expect("not shared")))
     }
 
     #[inline]
@@ -239,7 +239,7 @@ impl Structure {
         self.passing_signature().1.constant()
     }
 
-    /// As many as the functor says.
+    /// As many as the functor has.
     #[inline]
     pub fn arguments(&self) -> &[Term] {
         &self.0.slice
@@ -275,7 +275,7 @@ impl Structure {
         });
     }
 
-    /// Adds an annotation; says whether it is new.
+    /// Adds an annotation; returns whether it is new.
     pub(crate) fn add_annotation(&mut self, annotation: Term) -> bool {
         self.change(|own| {
             let header = own.header_mut();
@@ -372,7 +372,7 @@ impl Structure {
         self.header().shape().height
     }
 
-    /// Moves what it is made of elsewhere, if nobody else has it, so that it can be dropped without recursion.
+    /// Moves what it is made of elsewhere, if it is not shared, so that it can be dropped without recursion.
     fn take_apart(&mut self, parts: &mut Vec<Term>) {
         if ThinArc::strong_count(&self.0) != 1 {
             return;

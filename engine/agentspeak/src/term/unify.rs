@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 use super::{Annotations, Atom, Bindings, Class, Items, List, Structure, StructureBuilder, Term, Var};
-use crate::stack::{self, with_room};
+use crate::stack::{self, with_stack};
 
 impl Bindings {
     /// Makes the two the same by binding variables, if that can be done; else everything is as before.
@@ -149,7 +149,7 @@ impl Bindings {
             let next = match term {
                 Term::Var(other) => *other,
                 Term::List(_) | Term::Structure(_) if !term.is_ground() && stack::is_low() => {
-                    return with_room(|| self.occurs(var, term));
+                    return with_stack(|| self.occurs(var, term));
                 }
                 Term::List(list) if !list.is_ground() => {
                     let mut items = list.items();
@@ -178,7 +178,7 @@ impl Bindings {
 
     fn unify_lists(&mut self, one: &List, other: &List) -> bool {
         if stack::is_low() {
-            return with_room(|| self.unify_lists(one, other));
+            return with_stack(|| self.unify_lists(one, other));
         }
         let (mut one, mut other) = (one.clone(), other.clone());
         loop {
@@ -212,7 +212,7 @@ impl Bindings {
 
     fn unify_structures(&mut self, one: &Structure, other: &Structure) -> bool {
         if stack::is_low() {
-            return with_room(|| self.unify_structures(one, other));
+            return with_stack(|| self.unify_structures(one, other));
         }
         if one.is_special() || other.is_special() {
             return self.unify_special(one, other);

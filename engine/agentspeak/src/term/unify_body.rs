@@ -118,7 +118,7 @@ fn unfolded(cycle: &Structure) -> Term {
     })
 }
 
-/// What a plan says, or what it means that it says nothing.
+/// A plan's part, or its default.
 fn stated(part: &Term, otherwise: impl FnOnce() -> Term) -> Term {
     if part.is_atom(Atom::NOTHING) { otherwise() } else { part.clone() }
 }

@@ -15,7 +15,7 @@ pub enum Term {
     List(List),
     /// Every other literal, and every expression.
     Structure(Structure),
-    /// A variable: a place in the bindings of whoever holds the term.
+    /// A variable: a place in the bindings of the term's holder.
     Var(Var),
     /// A set, a map or a queue, which changes.
     Collection(Collection),

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     Annotations, Arguments, Atom, Collection, Constant, Contents, Functor, Kind, List, Signature, Structure, Term, Var,
 };
@@ -13,8 +15,7 @@ const VERSION: u8 = 1;
 /// Terms, packed for the wire. A name is there once, and so is what a structure is apart from its parts.
 ///
 /// Variables are numbered from 0 in the order in which they occur; their names stay.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Packed {
     version: u8,
     names: Vec<String>,
@@ -64,8 +65,7 @@ impl fmt::Display for PackError {
 
 impl std::error::Error for PackError {}
 
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct PackedFunctor {
     namespace: u32,
     negated: bool,
@@ -75,8 +75,7 @@ struct PackedFunctor {
 }
 
 /// One after the other: each comes behind what it is made of.
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Part {
     Atom(u32),
     /// A number without a fraction, as most are.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// With these files, whose names may have folders before them. The name tells folders of one process apart.
+    /// With these files, whose names may have folders before them. The name distinguishes folders of one process.
     pub fn with(name: &str, files: &[(&str, &str)]) -> Self {
         let folder = std::env::temp_dir().join(format!("agon-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");

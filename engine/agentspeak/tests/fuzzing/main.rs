@@ -1,4 +1,4 @@
-//! Some of the inputs that the fuzzer in `fuzz/` gives the parsers, at each test run. It tells which one it was that failed.
+//! Some of the inputs that the fuzzer in `fuzz/` gives the parsers, at each test run. It reports which one it was that failed.
 
 #[allow(dead_code, reason = "the fuzzer's own program uses more of it")]
 mod mutate;

@@ -142,7 +142,7 @@ const PIECES: &[&str] = &[
     "at",
 ];
 
-/// Numbers by chance, the same for the same seed.
+/// Numbers at random, the same for the same seed.
 pub struct Random(u64);
 
 impl Random {

@@ -23,7 +23,7 @@ pub struct Target {
     pub part: Part,
     /// May an input go on for ever? Programs may.
     pub may_be_endless: bool,
-    /// Does it; says whether the input was accepted.
+    /// Runs it; returns whether the input was accepted.
     pub take: fn(&str) -> bool,
 }
 
@@ -114,7 +114,7 @@ fn term(text: &str) -> bool {
     true
 }
 
-/// Executes some cycles of a program, which is told something meanwhile.
+/// Executes some cycles of a program, which gets a message meanwhile.
 fn run(text: &str) -> bool {
     const CYCLES: usize = 10;
     let mut sources = Sources::new();
@@ -124,7 +124,7 @@ fn run(text: &str) -> bool {
         return false;
     }
     let Ok(program) = Program::of_loaded(&loaded, &sources, Path::new("")) else { return false };
-    let mut mind = Extensions::default().mind(Atom::new("a"));
+    let mut mind = Extensions::default().new_agent(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     for performative in ["tell", "achieve", "askOne", "tellHow", "signal", "nonsense"] {
         mind.receive(Message {

@@ -12,7 +12,7 @@ pub struct Jason {
     pub jars: Vec<PathBuf>,
 }
 
-/// Those that are here. Of each that is not, it is said that the test is skipped, and why.
+/// Those that are here. Of each that is not, it is printed that the test is skipped, and why.
 pub fn jasons(test: &str) -> Vec<Jason> {
     let all = installed();
     let of = |(release, newer): (&'static str, bool)| {
@@ -24,7 +24,7 @@ pub fn jasons(test: &str) -> Vec<Jason> {
     [("3.2", false), ("3.3", true)].into_iter().filter_map(of).collect()
 }
 
-/// One of those that are here; which one, the test's name says, so that each has its tests. All, where `AGON_EVERY_JASON` is set.
+/// One of those that are here; which one follows from the test's name, so that each has its tests. All, where `AGON_EVERY_JASON` is set.
 pub fn in_turn(test: &str) -> Vec<Jason> {
     let mut all = jasons(test);
     if std::env::var_os("AGON_EVERY_JASON").is_none() && all.len() > 1 {

@@ -50,12 +50,12 @@ fn census(citizens: usize) -> Ran {
 /// From the kernel, in bytes.
 fn peak(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the kernel says so");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the kernel shows it");
     let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().expect("a number");
     kib * KIB
 }
 
-/// Greets so many, and says what they took; what one took beyond what one alone takes comes back.
+/// Greets so many, and prints what they took; what one took beyond what one alone takes comes back.
 fn greet(citizens: usize) -> (Ran, u64) {
     let alone = census(1);
     let ran = census(citizens);

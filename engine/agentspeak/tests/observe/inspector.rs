@@ -10,7 +10,7 @@ use agon_agentspeak::observe::{Observation, view::MindView};
 
 use crate::market;
 
-/// A market that goes on in a thread of its own while somebody looks into it; gives back what was said.
+/// A market that goes on in a thread of its own while it is inspected; returns its output.
 fn with_market<R>(inspector: &Inspector, look: impl FnOnce(&Inspector) -> R) -> (R, Vec<String>) {
     let over = Arc::new(AtomicBool::new(false));
     let (end, mine) = (Arc::clone(&over), inspector.clone());
@@ -49,7 +49,7 @@ fn until(inspector: &Inspector, agent: &str, is_so: impl Fn(&Sight) -> bool) -> 
     panic!("it never comes to that: {:?}", look(inspector, agent));
 }
 
-/// Has the buyer heard about everything that it wanted, and nothing left to do?
+/// Has the buyer been notified of everything that it wanted, and nothing left to do?
 fn has_all(sight: &Sight) -> bool {
     beliefs(&sight.mind).len() == 5 && sight.mind.intentions.total == 0 && sight.mind.events.total == 0
 }
@@ -59,7 +59,7 @@ fn beliefs(mind: &MindView) -> Vec<&str> {
 }
 
 #[test]
-fn agents_that_begin_paused_do_nothing_until_they_are_told_to() {
+fn agents_that_begin_paused_do_nothing_until_they_are_resumed() {
     let (mind, lines) = with_market(&Inspector::paused(), |inspector| {
         assert_eq!(
             inspector.agents("", 10),
@@ -77,7 +77,7 @@ fn agents_that_begin_paused_do_nothing_until_they_are_told_to() {
 }
 
 #[test]
-fn a_step_is_one_cycle_and_tells_what_happened_in_it() {
+fn a_step_is_one_cycle_and_reports_what_happened_in_it() {
     let ((), lines) = with_market(&Inspector::paused(), |inspector| {
         assert!(inspector.order(Some("buyer"), Order::Step));
         let sight = until(inspector, "buyer", |sight| sight.mind.cycle == 1 && sight.pace == Pace::Paused(0));
@@ -138,7 +138,7 @@ fn beliefs_are_found_by_name() {
 }
 
 #[test]
-fn who_is_not_there_is_not_found() {
+fn a_missing_agent_is_not_found() {
     let inspector = Inspector::new();
     let ((), _) = with_market(&inspector, |inspector| {
         assert_eq!(inspector.look("thief", "").err(), Some(Unseen::Unknown));

@@ -1,4 +1,4 @@
-//! Looking at minds as they work.
+//! Looking at agents as they work.
 
 mod inspector;
 mod service;
@@ -14,7 +14,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/observe")
 }
 
-/// Somebody who sells apples, and somebody who wants an apple and a pear.
+/// A seller of apples, and a buyer who wants an apple and a pear.
 fn market() -> Local {
     let mut system = load(&folder().join("market/market.mas2j"), BTreeMap::new()).expect("a project");
     system.simulate_time();

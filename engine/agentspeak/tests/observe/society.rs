@@ -41,7 +41,7 @@ fn until_shown(society: &Society, agent: &str, expected: &[(&'static str, u64)])
 }
 
 #[test]
-fn agents_are_led_on_and_say_how_much_they_have_to_do() {
+fn agents_are_led_on_and_report_how_much_they_have_to_do() {
     for mode in [Mode::Pool, Mode::Thread, Mode::Synchronous] {
         let inspector = Inspector::paused();
         let society = market(mode, Observation::default().with_inspector(inspector.clone()));

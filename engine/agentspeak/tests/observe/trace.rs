@@ -1,4 +1,4 @@
-//! What a trace says, word for word; `UPDATE=1` writes down what it says now.
+//! The text of a trace, word for word; `UPDATE=1` writes down the text of now.
 
 use std::fs;
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ fn traced(wanted: &str) -> Vec<String> {
 }
 
 #[test]
-fn everything_is_told() {
+fn everything_is_traced() {
     let lines = traced("").join("\n") + "\n";
     let file = folder().join("market.trace");
     if std::env::var_os("UPDATE").is_some() {
@@ -30,7 +30,7 @@ fn everything_is_told() {
 }
 
 #[test]
-fn what_is_not_asked_for_is_not_told() {
+fn what_is_not_requested_is_not_traced() {
     let all = traced("");
     let of = |agent: &str, topic: &str| -> Vec<String> {
         let is_of = |line: &&String| {
@@ -49,7 +49,7 @@ fn what_is_not_asked_for_is_not_told() {
 }
 
 #[test]
-fn who_looks_on_changes_nothing() {
+fn an_observer_changes_nothing() {
     let mut alone = market();
     alone.run(1000);
     let mut observed = market();

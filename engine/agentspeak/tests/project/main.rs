@@ -1,4 +1,4 @@
-//! Project files: what they mean, what is said of wrong ones, and that they come back as they were.
+//! Project files: what they mean, what is reported for wrong ones, and that they come back as they were.
 
 #[path = "../case_file/mod.rs"]
 mod case_file;

@@ -191,7 +191,7 @@ proptest! {
     }
 }
 
-/// Reads a text whatever it is, and says what is wrong with it.
+/// Reads a text whatever it is, and returns what is wrong with it.
 fn read(text: &str) {
     match Project::parse(text, "test.mas2j") {
         Ok(project) => {

@@ -54,7 +54,7 @@ fn each_missing_file_once() {
 }
 
 #[test]
-fn included_files_may_be_beside_the_includer() {
+fn included_files_may_be_next_to_the_includer() {
     let home = folder("included", &["a.asl", "lib/common.asl", "lib/a.asl"]);
     let project = project_in(&home, "MAS m { agents: a; }");
     let path = SourcePath::new(&project, BTreeMap::new());

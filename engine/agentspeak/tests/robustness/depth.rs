@@ -1,4 +1,4 @@
-//! Data may be nested as deep, lists as long and goals as many as memory allows; programs may not be nested deeper than they say.
+//! Data may be nested as deep, lists as long and goals as many as memory allows; programs may not be nested deeper than documented.
 
 use agon_agentspeak::belief::BeliefBase;
 use agon_agentspeak::syntax::format;
@@ -8,7 +8,7 @@ use agon_agentspeak::term::{
     Arithmetic, Atom, Bindings, Collection, Kind, List, Logic, Step, StructureBuilder, Term, Var, sort_terms,
 };
 
-use crate::said;
+use crate::printed_by;
 
 /// So deep is what is nested, ...
 const DEEP: u32 = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
@@ -143,20 +143,20 @@ fn collections_in_collections() {
 #[test]
 fn goals_that_wait_for_goals() {
     let program = "+!d(0, 0). +!d(N, R) <- !d(N - 1, Q); R = Q + 1.";
-    assert_eq!(said(&format!("!s. +!s <- !d({MANY}, R); .print(R). {program}")), [MANY.to_string()]);
+    assert_eq!(printed_by(&format!("!s. +!s <- !d({MANY}, R); .print(R). {program}")), [MANY.to_string()]);
 }
 
 #[test]
 fn a_failure_far_below() {
     let program =
         format!("!s. +!s <- !d({MANY}). -!s <- .print(caught). +!d(0) <- .fail. +!d(N) <- !d(N - 1); .print(N).");
-    assert_eq!(said(&program), ["caught"]);
+    assert_eq!(printed_by(&program), ["caught"]);
 }
 
 #[test]
 fn rules_that_ask_rules() {
     let rules = "count(0, 0). count(N, R) :- N > 0 & count(N - 1, Q) & R = Q + 1.";
-    assert_eq!(said(&format!("!s. +!s <- ?count({MANY}, R); .print(R). {rules}")), [MANY.to_string()]);
+    assert_eq!(printed_by(&format!("!s. +!s <- ?count({MANY}, R); .print(R). {rules}")), [MANY.to_string()]);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn long_lists_are_built_and_gone_through() {
     let long = f64::from(LONG);
     let due = [long, 1.0, long, 1.0].map(|number| number.to_string());
     let rest = ["found".to_owned(), (LONG / 2).to_string(), (LONG * 2).to_string(), "kept".to_owned()];
-    assert_eq!(said(&program), [due, rest].concat());
+    assert_eq!(printed_by(&program), [due, rest].concat());
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn deep_terms_are_believed_sent_and_printed() {
          +!print(T) <- .concat(\"\", T, Text); .length(Text, N); .print(N); .copy_term(T, C); .print(same). \
          +told(T)[source(S)] : deep(T) <- .print(told)."
     );
-    let mut lines = said(&program);
+    let mut lines = printed_by(&program);
     lines.sort();
     assert_eq!(lines, [(3 * DEEP + 1).to_string(), "same".to_owned(), "told".to_owned()]);
 }
@@ -194,7 +194,7 @@ fn deep_terms_are_believed_sent_and_printed() {
 #[test]
 fn a_long_body() {
     let program = format!("!s. +!s <- {} .print(end).", ".ground(a); ".repeat(LONG as usize / 10));
-    assert_eq!(said(&program), ["end"]);
+    assert_eq!(printed_by(&program), ["end"]);
     let mut sources = Sources::new();
     let file = sources.add("a.asl", program);
     assert!(format::file(&sources, file).is_ok());

@@ -20,12 +20,12 @@ fn agent(text: &str) -> Mind {
 /// The same, that can do more.
 fn agent_with(extensions: &Extensions, text: &str) -> Mind {
     let program = Program::of_text(text, "a.asl").unwrap_or_else(|problem| panic!("{problem}"));
-    let mut mind = extensions.mind(Atom::new("a"));
+    let mut mind = extensions.new_agent(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     mind
 }
 
-/// What it says, alone in the world, in so many turns.
+/// What it prints, alone in the world, in so many turns.
 fn lines(mind: Mind, turns: usize) -> Vec<String> {
     let mut system = Local::default();
     system.add(mind);
@@ -34,7 +34,7 @@ fn lines(mind: Mind, turns: usize) -> Vec<String> {
     system.lines().iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect()
 }
 
-/// What it says, and what is said of what goes wrong in it.
+/// What it prints, and the warnings about it.
 fn lines_and_warnings(mind: Mind) -> (Vec<String>, Vec<String>) {
     let mut system = Local::default();
     system.add(mind);
@@ -44,7 +44,7 @@ fn lines_and_warnings(mind: Mind) -> (Vec<String>, Vec<String>) {
     (of(system.lines()), of(system.warnings()))
 }
 
-/// What the agent of a program says.
-fn said(text: &str) -> Vec<String> {
+/// What the agent of a program prints.
+fn printed_by(text: &str) -> Vec<String> {
     lines(agent(text), 10_000_000)
 }

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The most memory, in KiB, that a process has had which executes a program until it says that it has ended.
+/// The most memory, in KiB, that a process has had which executes a program until it reports its end.
 fn most_memory(name: &str, program: &str) -> u64 {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -22,7 +22,7 @@ fn most_memory(name: &str, program: &str) -> u64 {
     let _ = child.wait();
     assert!(ended, "{name}");
     let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-    most.expect("it is said").parse().expect("a number")
+    most.expect("it is printed").parse().expect("a number")
 }
 
 /// Plans and rules that come and go, and queries that are compiled for once.

@@ -10,7 +10,7 @@ fn message(performative: &str, content: Term) -> Message {
     Message { performative: Atom::new(performative), sender: Atom::new("stranger"), content, id: 1, in_reply_to: None }
 }
 
-/// What an agent says that gets these messages, and then is asked to say that it is there.
+/// What an agent prints that gets these messages, and then is asked to print that it is there.
 fn answered(messages: impl IntoIterator<Item = Message>) -> Vec<String> {
     let mut mind = agent("+!end <- .print(end). +p(X) <- .print(p(X)). p(0).");
     messages.into_iter().for_each(|message| mind.receive(message));
@@ -47,9 +47,9 @@ fn malformed_messages_are_refused() {
         ("no performative", open()),
     ] {
         let shown = format!("{performative} {content}");
-        let said = answered([message(performative, content)]);
-        assert!(said.iter().any(|line| line.starts_with("Communication error -- ")), "{shown}: {said:?}");
-        assert!(said.contains(&"end".to_owned()), "{shown}: {said:?}");
+        let printed = answered([message(performative, content)]);
+        assert!(printed.iter().any(|line| line.starts_with("Communication error -- ")), "{shown}: {printed:?}");
+        assert!(printed.contains(&"end".to_owned()), "{shown}: {printed:?}");
     }
 }
 
@@ -57,13 +57,13 @@ fn malformed_messages_are_refused() {
 fn what_makes_sense_in_odd_messages_is_taken() {
     let p = |number| Term::structure("p", [Term::Number(number)]);
     let odd = Term::list([Term::from(1.0), p(1.0.into()), Term::string("x"), Term::list([]), p(2.0.into())]);
-    let mut said = answered([message("tell", odd)]);
-    said.sort();
-    assert_eq!(said, ["end", "p(0)", "p(1)", "p(2)"]);
+    let mut printed = answered([message("tell", odd)]);
+    printed.sort();
+    assert_eq!(printed, ["end", "p(0)", "p(1)", "p(2)"]);
 }
 
 #[test]
-fn answers_that_nobody_waits_for_are_messages() {
+fn answers_that_are_not_waited_for_are_messages() {
     let answer = Message { in_reply_to: Some(u64::MAX), ..message("tell", Term::structure("p", [Term::from(7.0)])) };
     assert!(answered([answer]).contains(&"p(7)".to_owned()));
 }
@@ -140,6 +140,6 @@ const PERFORMATIVES: &[&str] = &[
 #[test]
 fn all_that_is_believed_is_asked_for_where_that_has_variables() {
     let open = Term::structure("", [Term::list([Term::Var(Var::unnamed(0))])]);
-    let said = answered([message("askAll", Term::Var(Var::unnamed(0))), message("tell", open)]);
-    assert!(said.contains(&"end".to_owned()), "{said:?}");
+    let printed = answered([message("askAll", Term::Var(Var::unnamed(0))), message("tell", open)]);
+    assert!(printed.contains(&"end".to_owned()), "{printed:?}");
 }

@@ -71,7 +71,7 @@ fn an_action_is_executed_as_often_as_it_is_come_by() {
     }
 }
 
-/// Places where what is drawn decides between two ways, of which the first is told by `+low`.
+/// Places where what is drawn decides between two ways, of which the first is shown by `+low`.
 const CHOICES: &[&str] = &[
     "+!go(N) : ACT <- +low(N). +!go(N).",
     "+!go(N) : one(1) & ACT <- +low(N). +!go(N).",

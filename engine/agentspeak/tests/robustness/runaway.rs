@@ -27,7 +27,7 @@ fn small(text: &str) -> Mind {
     mind
 }
 
-/// What is said of a goal that ends in a question without end.
+/// What is reported of a goal that ends in a question without end.
 fn failure_of(body: &str) -> String {
     let program = format!(
         "{RULES} !s. !t.
@@ -38,11 +38,11 @@ fn failure_of(body: &str) -> String {
     for shortcuts in [true, false] {
         let mut mind = small(&program);
         mind.settings.shortcuts = shortcuts;
-        let said = lines(mind, 1000);
-        let [.., last] = &said[..] else { panic!("nothing is said of {body}") };
-        assert!(said.len() == 2 && said.contains(&"fine".to_owned()), "{body}: {said:?}");
+        let printed = lines(mind, 1000);
+        let [.., last] = &printed[..] else { panic!("nothing is reported of {body}") };
+        assert!(printed.len() == 2 && printed.contains(&"fine".to_owned()), "{body}: {printed:?}");
         if !shortcuts {
-            return said.iter().find(|line| *line != "fine").unwrap_or(last).clone();
+            return printed.iter().find(|line| *line != "fine").unwrap_or(last).clone();
         }
     }
     String::new()
@@ -51,7 +51,7 @@ fn failure_of(body: &str) -> String {
 const STEPS: &str = "query_limit: the rule p (a.asl:1) takes more than 20000 steps (query_limit) at 10";
 
 #[test]
-fn whatever_asks_without_end_fails_and_says_why() {
+fn whatever_asks_without_end_fails_and_reports_why() {
     for body in [
         "?p",
         "?(p & q)",
@@ -79,7 +79,7 @@ fn whatever_asks_without_end_fails_and_says_why() {
 }
 
 #[test]
-fn whatever_takes_all_memory_fails_and_says_why() {
+fn whatever_takes_all_memory_fails_and_reports_why() {
     let unlimited = |text: &str| {
         let mut mind = small(text);
         mind.settings.limits.steps = u64::MAX;
@@ -98,9 +98,12 @@ fn whatever_takes_all_memory_fails_and_says_why() {
     }
     let program =
         "!s. +!s <- !g(1). +!g(N) <- !g(N + 1); .print(N). -!s[error(E), error_msg(M)] <- .print(E, \": \", M).";
-    let said = lines(unlimited(program), 10_000_000);
-    assert!(said.len() == 1 && said[0].starts_with("memory_limit: "), "{said:?}");
-    assert!(said[0].ends_with("goals wait for one another, which takes more than 8 MiB (memory_limit)"), "{said:?}");
+    let printed = lines(unlimited(program), 10_000_000);
+    assert!(printed.len() == 1 && printed[0].starts_with("memory_limit: "), "{printed:?}");
+    assert!(
+        printed[0].ends_with("goals wait for one another, which takes more than 8 MiB (memory_limit)"),
+        "{printed:?}"
+    );
 }
 
 #[test]
@@ -110,14 +113,14 @@ fn where_a_context_has_no_end_no_plan_is_chosen() {
         -!s[error(E), error_msg(M)] <- .print(E); +b; .print(on).
         +b : p <- .print(never). +b <- .print(otherwise)."
     );
-    let (said, warnings) = lines_and_warnings(small(&program));
-    assert_eq!(said, ["query_limit", "on"]);
+    let (printed, warnings) = lines_and_warnings(small(&program));
+    assert_eq!(printed, ["query_limit", "on"]);
     let rule = "the rule p (a.asl:1) takes more than 20000 steps (query_limit)";
     assert_eq!(warnings, [format!("no plan was chosen for +b[source(self)]: {rule}")]);
 }
 
 #[test]
-fn who_waits_for_what_has_no_end_fails_once_it_is_asked_again() {
+fn a_wait_for_what_has_no_end_fails_once_it_is_asked_again() {
     let program =
         "late :- go & p. p :- p. !s. +!s <- .wait(late). -!s[error(E)] <- .print(E). !t. +!t <- .wait(5); +go.";
     assert_eq!(lines(small(program), 1000), ["query_limit"]);
@@ -135,11 +138,11 @@ fn what_ends_is_not_disturbed_by_what_came_before() {
 }
 
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
+struct Captured(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Heard {
+impl Write for Captured {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody has panicked").extend(bytes);
+        self.0.lock().expect("no panic holds the lock").extend(bytes);
         Ok(bytes.len())
     }
 
@@ -158,12 +161,12 @@ fn others_go_on_meanwhile() {
     for (name, text) in [("a", runaway), ("b", other)] {
         blueprint.add([name], Arc::new(Program::of_text(text, "a.asl").expect("a program")));
     }
-    let heard = Heard::default();
+    let captured = Captured::default();
     let setup = Setup {
         mode: Mode::Pool,
         threads: std::num::NonZeroUsize::new(2),
         limits: OwnLimits { steps: Some(1_000_000), memory: None },
-        output: Box::new(heard.clone()),
+        output: Box::new(captured.clone()),
         warnings: Box::new(io::sink()),
         ..Setup::default()
     };
@@ -171,19 +174,19 @@ fn others_go_on_meanwhile() {
     let begun = Instant::now();
     assert_eq!(society.wait(), 3);
     assert!(begun.elapsed() < Duration::from_secs(60));
-    let lines = String::from_utf8(heard.0.lock().expect("nobody has panicked").clone()).expect("a text");
+    let lines = String::from_utf8(captured.0.lock().expect("no panic holds the lock").clone()).expect("a text");
     assert_eq!(lines.lines().collect::<Vec<_>>(), ["[b] on", "[b] query_limit"]);
 }
 
-/// What everybody has without saying so.
+/// What all have by default.
 #[test]
 #[ignore = "it takes some seconds, and half a gigabyte"]
 fn the_default_ends_what_has_no_end_within_seconds() {
     for question in ["p", "grow(1)", "asks(1)", "double([1])", ".findall(X, n(X), L)"] {
         let program = format!("{RULES} !s. +!s <- ?{question}. -!s[error(E)] <- .print(E).");
         let begun = Instant::now();
-        let said = lines(agent(&program), 1000);
-        assert!(said == ["query_limit"] || said == ["memory_limit"], "{question}: {said:?}");
+        let printed = lines(agent(&program), 1000);
+        assert!(printed == ["query_limit"] || printed == ["memory_limit"], "{question}: {printed:?}");
         let limit = Duration::from_secs(if cfg!(debug_assertions) { 300 } else { 60 });
         assert!(begun.elapsed() < limit, "{question} took {:?}", begun.elapsed());
     }

@@ -33,7 +33,7 @@ public class Scenery extends Environment {
     }
   }
 
-  /** Nobody sees a scene while it changes. */
+  /** No agent sees a scene while it changes. */
   @Override
   public synchronized Collection<Literal> getPercepts(String agent) {
     return super.getPercepts(agent);

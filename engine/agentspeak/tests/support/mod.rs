@@ -64,7 +64,7 @@ fn difference(lines: &[String], expected: &[String]) -> String {
     format!("line {}: {} where Jason has {}", place + 1, at(lines), at(expected))
 }
 
-/// The lines in an order that is the same whenever the mode says that they agree.
+/// The lines in an order that is the same whenever they agree in this mode.
 fn arranged(lines: &[String], mode: Mode) -> Vec<String> {
     let mut lines = lines.to_vec();
     match mode {

@@ -10,7 +10,7 @@ start(Node) ->
     Main = self(),
     [spawn_link(fun() -> Node(Main) end) || _ <- lists:seq(1, ?NODES)].
 
-%% Tells each node its neighbour, gives each a token, Token(I, Left), and waits for all of them to end.
+%% Sends each node its neighbour, gives each a token, Token(I, Left), and waits for all of them to end.
 pass(N, [First | Others] = Nodes, Token) ->
     lists:foreach(fun({Node, Next}) -> Node ! {next, Next} end, lists:zip(Nodes, Others ++ [First])),
     lists:foldl(fun(Node, I) -> Node ! Token(I, N div ?NODES), I + 1 end, 1, Nodes),

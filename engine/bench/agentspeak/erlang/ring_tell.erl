@@ -1,5 +1,5 @@
-%% The token ring: fifty agents pass fifty tokens, n passes in all; a token is told. What is
-%% told and forgotten at once is a message here.
+%% The token ring: fifty agents pass fifty tokens, n passes in all; a token is sent by tell. What is
+%% believed and forgotten at once is a message here.
 -module(ring_tell).
 -behaviour(rounds).
 

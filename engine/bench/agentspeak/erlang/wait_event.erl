@@ -12,15 +12,15 @@ work(N, none) ->
     Listeners = [{spawn_link(fun() -> listen(I, Main) end), I} || I <- lists:seq(1, N)],
     lists:foreach(fun(_) -> receive listening -> ok end end, Listeners),
     lists:foreach(fun({Listener, I}) -> Listener ! {tick, I} end, Listeners),
-    lists:sum([heard() || _ <- Listeners]).
+    lists:sum([await_tick() || _ <- Listeners]).
 
-heard() ->
+await_tick() ->
     receive
-        {heard, I} -> I
+        {ticked, I} -> I
     end.
 
 listen(I, Main) ->
     Main ! listening,
     receive
-        {tick, I} -> Main ! {heard, I}
+        {tick, I} -> Main ! {ticked, I}
     end.

@@ -1,4 +1,4 @@
-// The blocks world: a tower of n blocks is built anew with its lowest block under the others, in the opposite order.
+// The blocks world: a tower of n blocks is built again with its lowest block under the others, in the opposite order.
 { include("rounds.asl") }
 
 clear(table).

@@ -1,4 +1,4 @@
-// n intentions that wait for ever; all of them are dropped one by one, but for every tenth, which is told to end.
+// n intentions that wait for ever; all of them are dropped one by one, but for every tenth, which is asked to end.
 { include("rounds.asl") }
 
 +!work(N, Left)

@@ -1,4 +1,4 @@
-// Many small agents: n of them count to twenty when they are told to, and each says when it has.
+// Many small agents: n of them count to twenty on request, and each reports its end.
 { include("rounds.asl") }
 
 +!work(N, Sum)

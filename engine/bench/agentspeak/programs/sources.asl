@@ -1,4 +1,4 @@
-// Sources: three reporters tell what they have seen, n things; what is known from one, from two and by which is counted.
+// Sources: three reporters send what they have seen, n things; what is known from one, from two and by which is counted.
 { include("rounds.asl") }
 
 +!work(N, result(All, One, Both))

@@ -13,9 +13,9 @@ use agon_bench::ordinary::sample;
 use agon_bench::versus::progress::{Progress, seed_of_the_clock};
 use clap::{Args, Parser, Subcommand};
 
-/// agon-actor beside other actor runtimes, on ordinary programs that check their answers.
+/// Compares agon-actor with other actor runtimes, on ordinary programs that check their answers.
 ///
-/// Every sample is taken in a process of its own; in each block everybody measures everything once, in an order drawn anew.
+/// Every sample is taken in a process of its own; in each block all contestants measure everything once, in a new random order.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -29,7 +29,7 @@ struct Cli {
 enum Verb {
     /// Take one sample in this process, and print it as JSON: for a profiler.
     One(One),
-    /// Say which lines there are.
+    /// List the lines.
     List,
 }
 
@@ -120,7 +120,7 @@ fn contest(options: &ContestOptions) -> Result<(), String> {
         seed: options.seed.unwrap_or_else(seed_of_the_clock),
     };
     let mut progress = Progress::new();
-    let contest = contest::run(&plan, |text| progress.say(text));
+    let contest = contest::run(&plan, |text| progress.show(text));
     progress.end();
     if options.check {
         print!("{}", contest.answers());

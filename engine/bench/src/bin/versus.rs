@@ -18,7 +18,7 @@ use clap::{Args, Parser, Subcommand};
 
 /// agon-actor against other actor runtimes, on micro workloads that check their answers.
 ///
-/// Every measurement runs in a process of its own; in each round everybody does everything once, in an order drawn anew.
+/// Every measurement runs in a process of its own; in each round all contestants do everything once, in a new random order.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -32,7 +32,7 @@ struct Cli {
 enum Verb {
     /// Take one measurement in this process, and print it as JSON: for a profiler.
     One(One),
-    /// Say what is measured.
+    /// List what is measured.
     List,
 }
 
@@ -127,7 +127,7 @@ fn contest(options: &ContestOptions) -> Result<(), String> {
 
     let target = Duration::from_millis(options.milliseconds).as_nanos() as u64;
     let mut progress = Progress::new();
-    let attempts = schedule::run(&entrants, &measures, rounds, target, seed, |text| progress.say(text));
+    let attempts = schedule::run(&entrants, &measures, rounds, target, seed, |text| progress.show(text));
     progress.end();
 
     let contest = Contest {

@@ -1,6 +1,6 @@
 //! Actors that answer what they are sent, and the one that adds up the answers, as written for ractor and kameo: the same in every line that has them.
 //!
-//! Both runtimes give an actor's address a type that says what the actor is sent, or what it is: so those that answer and the one that collects are
+//! Both runtimes give an actor's address a type of what the actor is sent, or of what it is: so those that answer and the one that collects are
 //! of one type, in two roles.
 
 use std::convert::Infallible;

@@ -1,4 +1,4 @@
-//! What checks the answers, the same for every contestant, and tells the thread outside when an iteration is done.
+//! What checks the answers, the same for every contestant, and notifies the thread outside when an iteration is done.
 
 use std::mem;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use crate::workloads::{Wrong, hear};
+use crate::workloads::{Wrong, receive};
 
 /// How long an ask may wait for its answer: every contestant's asks have a time limit.
 pub const LIMIT: Duration = Duration::from_secs(20);
@@ -14,7 +14,7 @@ pub const LIMIT: Duration = Duration::from_secs(20);
 /// What an iteration comes to: fine, or what is wrong.
 pub type Outcome = Result<(), Wrong>;
 
-/// Adds up numbers, and tells their sum whenever so many have come.
+/// Adds up numbers, and reports their sum whenever so many have come.
 #[derive(Debug)]
 pub struct Tally {
     count: u64,
@@ -41,7 +41,7 @@ impl Tally {
     }
 }
 
-/// Checks that the numbers of each sender come in order, without a gap, and tells whenever so many have come.
+/// Checks that the numbers of each sender come in order, without a gap, and notifies whenever so many have come.
 #[derive(Debug)]
 pub struct InOrder {
     expected: Vec<u64>,
@@ -103,7 +103,7 @@ impl Latch {
 }
 
 impl Ticket {
-    /// Says that the holder has done its work.
+    /// Notes that the holder has done its work.
     pub fn worked(&mut self) {
         self.worked = true;
     }
@@ -129,11 +129,11 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Waits for it, and says whether all have worked.
-    pub fn hear(&self) -> Outcome {
-        hear(&self.outcome)?;
+    /// Waits for it, and returns whether all have worked.
+    pub fn receive(&self) -> Outcome {
+        receive(&self.outcome)?;
         if self.latch.idle.load(Ordering::Relaxed) {
-            return Err(Wrong("somebody ended without having worked".into()));
+            return Err(Wrong("an actor ended without having worked".into()));
         }
         Ok(())
     }
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tally_tells_each_sum_once() {
+    fn a_tally_reports_each_sum_once() {
         let (mut tally, outcome) = Tally::new(2);
         [1, 2, 3].into_iter().for_each(|number| tally.add(number));
         assert_eq!((outcome.try_recv(), outcome.try_recv().is_err()), (Ok(3), true));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_latch_waits_for_all_and_knows_who_has_not_worked() {
+    fn a_latch_waits_for_all_and_knows_which_has_not_worked() {
         let (latch, ended) = Latch::new(2);
         let (mut one, mut other) = (latch.ticket(), latch.ticket());
         one.worked();
@@ -171,10 +171,10 @@ mod tests {
         assert!(ended.outcome.try_recv().is_err());
         other.worked();
         drop(other);
-        ended.hear().unwrap();
+        ended.receive().unwrap();
 
         let (latch, ended) = Latch::new(1);
         drop(latch.ticket());
-        assert!(ended.hear().unwrap_err().to_string().contains("without having worked"));
+        assert!(ended.receive().unwrap_err().to_string().contains("without having worked"));
     }
 }

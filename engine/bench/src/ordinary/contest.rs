@@ -1,5 +1,5 @@
 //! Everybody measures everything, in blocks: in each, every contestant takes one sample of every line, in a process of its own. Lines,
-//! and within a line contestants, come in an order drawn anew, so that those who are compared are measured next to each other.
+//! and within a line contestants, come in a new random order, so that those that are compared are measured next to each other.
 
 use std::process::Command;
 use std::time::Instant;
@@ -71,7 +71,7 @@ pub struct Row {
     pub operations: u64,
     /// By contestant.
     pub entries: Vec<Entry>,
-    /// Ours beside the best of the others.
+    /// Ours compared with the best of the others.
     pub best_rival: Option<Comparison>,
 }
 
@@ -101,7 +101,7 @@ pub struct Comparison {
     pub cpu: Estimate,
 }
 
-/// Runs it, and says where it is.
+/// Runs it, and shows its progress.
 pub fn run(plan: &Plan, mut progress: impl FnMut(&str)) -> Contest {
     let machine = Machine::here();
     let begun = Instant::now();
@@ -181,7 +181,7 @@ fn row(line: &Line, plan: &Plan) -> Row {
     }
 }
 
-/// This program, told to take one sample.
+/// This program, started for one sample.
 fn take(contestant: Contestant, line: &Line, plan: &Plan) -> Result<Sample, String> {
     let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let mut command = Command::new(program);

@@ -8,7 +8,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::runtime::{Runtime as _, Setup};
 use crate::runtimes::Actix;
-use crate::workloads::{Wrong, hear};
+use crate::workloads::{Wrong, receive};
 
 /// agon-actor, with its defaults.
 pub fn agon(workers: usize) -> System {
@@ -44,7 +44,7 @@ pub fn on<T: Send + 'static>(
     runtime.spawn(async move {
         let _ = done.send(task.await);
     });
-    hear(&outcome)?
+    receive(&outcome)?
 }
 
 /// Has the arbiter run the future that `make` makes there, and waits for its outcome.
@@ -59,5 +59,5 @@ pub fn on_arbiter<T: Send + 'static, F: Future<Output = Result<T, Wrong>> + 'sta
             let _ = done.send(make().await);
         });
     });
-    hear(&outcome)?
+    receive(&outcome)?
 }

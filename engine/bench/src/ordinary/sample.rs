@@ -72,7 +72,7 @@ pub fn take(line: &Line, contestant: Contestant, workers: usize, form: Form) -> 
         peak_bytes: peak()?,
         iterations: times.len(),
     };
-    // The process ends now, which is quicker than to end its actors: nobody looks at that.
+    // The process ends now, which is quicker than to end its actors: that is not measured.
     std::mem::forget(iteration);
     Ok(sample)
 }
@@ -95,7 +95,7 @@ fn processor_time() -> Result<Duration, Wrong> {
     Ok(Duration::from_micros(micros.unsigned_abs()))
 }
 
-/// The resident set at its largest. The usage says so, too, but begins with the parent's.
+/// The resident set at its largest. The usage has it, too, but begins with the parent's.
 fn peak() -> Result<u64, Wrong> {
     let status = fs::read_to_string("/proc/self/status").map_err(Wrong::of)?;
     let kilobytes =

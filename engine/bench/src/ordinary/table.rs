@@ -23,7 +23,7 @@ impl Contest {
         )
     }
 
-    /// Every line with everybody's figures, and then every line beside the best rival.
+    /// Every line with all figures, and then every line compared with the best rival.
     pub fn table(&self) -> String {
         let mut text = String::new();
         for row in &self.lines {

@@ -35,7 +35,7 @@ impl Runtime for Actix {
                 let arbiters: Vec<_> = (0..workers).map(|_| Arbiter::new().handle()).collect();
                 started.send((arbiters, System::current())).expect("start waits for it");
             });
-            runner.run().expect("the system ends when it is told to");
+            runner.run().expect("the system ends on request");
         });
         let (arbiters, system) = starting.recv().expect("the system starts");
         if placement == (Placement::Apart { awake: true }) {

@@ -31,7 +31,7 @@ impl Runtime for Agon {
     }
 }
 
-/// Workers stay awake for a while by themselves; only where an actor lives has to be said.
+/// Workers stay awake for a while by themselves; only where an actor lives has to be set.
 fn pinned_to<A>(worker: usize) -> SpawnOptions<A> {
     SpawnOptions::new().on_worker(worker)
 }

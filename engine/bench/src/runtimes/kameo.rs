@@ -26,7 +26,7 @@ impl Runtime for Kameo {
     }
 
     fn send<B: Behaviour<Self>>(&self, to: &ActorRef<Host<B>>, message: B::Message) {
-        tell(to, message);
+        send_now(to, message);
     }
 }
 
@@ -35,8 +35,8 @@ fn spawn<B: Behaviour<Kameo>>(behaviour: B) -> ActorRef<Host<B>> {
     Host::spawn_with_mailbox(behaviour, mailbox::unbounded())
 }
 
-/// An unbounded mailbox always has room, and `try_send` needs no future. A message for an actor that has ended is lost.
-fn tell<B: Behaviour<Kameo>>(to: &ActorRef<Host<B>>, message: B::Message) {
+/// An unbounded mailbox is never full, and `try_send` needs no future. A message for an actor that has ended is lost.
+fn send_now<B: Behaviour<Kameo>>(to: &ActorRef<Host<B>>, message: B::Message) {
     let _ = to.tell(message).try_send();
 }
 
@@ -66,7 +66,7 @@ pub struct Inside;
 
 impl Scope<Kameo> for Inside {
     fn send<B: Behaviour<Kameo>>(&mut self, to: &ActorRef<Host<B>>, message: B::Message) {
-        tell(to, message);
+        send_now(to, message);
     }
 
     fn spawn<B: Behaviour<Kameo>>(&mut self, behaviour: B) -> ActorRef<Host<B>> {

@@ -30,7 +30,7 @@ impl Workers {
         Self { handles, _pool: None, _running: running }
     }
 
-    /// A current-thread runtime a worker, with timers, for programs that say where each of their tasks runs.
+    /// A current-thread runtime a worker, with timers, for programs that choose where each of their tasks runs.
     pub fn apart(workers: usize) -> Self {
         let placement = Placement::Apart { awake: false };
         let (handles, running) = (0..workers).map(|_| start_one(placement, Timers::On)).unzip();

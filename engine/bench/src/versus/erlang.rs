@@ -53,7 +53,7 @@ impl Erlang {
     pub fn command(&self, measure: &Measure, setup: Setup, operations: u64) -> Command {
         let mut command = Command::new("erl");
         let schedulers = format!("{0}:{0}", setup.workers);
-        // +Bd: an interrupt ends it. +P: room for more than a million processes.
+        // +Bd: an interrupt ends it. +P: more than a million processes.
         command.args(["-noshell", "-noinput", "+Bd", "+P", "4194304", "+S", &schedulers]);
         if setup.placement == (Placement::Apart { awake: true }) {
             command.args(["+sbwt", "very_long"]);

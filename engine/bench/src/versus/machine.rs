@@ -5,7 +5,7 @@ use std::thread;
 
 use serde::Serialize;
 
-/// What a result has to say about the machine.
+/// What a result contains about the machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     /// The processor's name.

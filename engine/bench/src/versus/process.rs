@@ -1,4 +1,4 @@
-//! One measurement in a process of its own, so that nobody inherits another's memory, threads or warm caches.
+//! One measurement in a process of its own, so that none inherits another's memory, threads or warm caches.
 
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};

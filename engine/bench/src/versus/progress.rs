@@ -1,32 +1,32 @@
-//! What somebody who waits wants to know.
+//! The progress of a contest, for its user.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// How often to say something where it stays.
+/// How often to print a line where lines stay.
 const RARELY: Duration = Duration::from_secs(30);
 
-/// Says where a contest is, on standard error: on a terminal in one line that is written over and over; elsewhere, in a log, rarely.
+/// Shows where a contest is, on standard error: on a terminal in one line that is written over and over; elsewhere, in a log, rarely.
 #[derive(Debug)]
 pub struct Progress {
     terminal: bool,
-    said: Instant,
+    shown: Instant,
 }
 
 impl Progress {
-    /// Nothing has been said so far.
+    /// Nothing has been shown so far.
     pub fn new() -> Self {
-        Self { terminal: std::io::stderr().is_terminal(), said: Instant::now() }
+        Self { terminal: std::io::stderr().is_terminal(), shown: Instant::now() }
     }
 
-    /// Says it.
-    pub fn say(&mut self, text: &str) {
+    /// Shows the text.
+    pub fn show(&mut self, text: &str) {
         let mut stderr = std::io::stderr();
         if self.terminal {
             let _ = write!(stderr, "\r\x1b[K{text}");
             let _ = stderr.flush();
-        } else if self.said.elapsed() > RARELY {
-            self.said = Instant::now();
+        } else if self.shown.elapsed() > RARELY {
+            self.shown = Instant::now();
             let _ = writeln!(stderr, "{text}");
         }
     }
@@ -34,7 +34,7 @@ impl Progress {
     /// Leaves nothing behind on a terminal.
     pub fn end(&mut self) {
         if self.terminal {
-            self.say("");
+            self.show("");
         }
     }
 }

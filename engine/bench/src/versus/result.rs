@@ -74,7 +74,7 @@ pub struct Entry {
 pub struct Figures {
     /// Worker threads.
     pub threads: usize,
-    /// Whether the program said which worker runs which actor.
+    /// Whether the program chose which worker runs which actor.
     pub apart: bool,
     /// Whether workers were kept awake.
     pub awake: bool,

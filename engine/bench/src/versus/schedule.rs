@@ -46,7 +46,7 @@ impl Entrant<'_> {
     }
 }
 
-/// This program, told to take one measurement.
+/// This program, started for one measurement.
 fn inside(contestant: Contestant, measure: &Measure, setup: Setup, operations: u64) -> Result<Command, String> {
     let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let mut command = Command::new(program);
@@ -103,7 +103,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Runs the contest: in each round everybody does everything once, in an order drawn anew.
+/// Runs the contest: in each round all contestants do everything once, in a new random order.
 pub fn run<'a>(
     entrants: &[Entrant<'a>],
     measures: &[&'static Measure],

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::{Cost, Wrong, check, hear};
+use super::{Cost, Wrong, check, receive};
 use crate::runtime::{Behaviour, Runtime, Scope};
 
 /// How many creatures there are.
@@ -28,7 +28,7 @@ impl Chameneos {
             })
             .collect();
         runtime.send(&broker, ToBroker::Start(creatures));
-        let (elapsed, reports) = hear(&outcome)?;
+        let (elapsed, reports) = receive(&outcome)?;
         check("meetings of all creatures", &reports.iter().map(|report| report.meetings).sum(), &(2 * meetings))?;
         // Of two that meet, both change or neither does.
         check("odd number of changes", &(reports.iter().map(|report| report.changes).sum::<u64>() % 2), &0)?;
@@ -123,7 +123,7 @@ struct Broker<R: Runtime> {
 }
 
 impl<R: Runtime> Broker<R> {
-    fn tell(&self, visitor: Visitor, message: ToCreature, scope: &mut R::Scope<'_, Self>) {
+    fn answer(&self, visitor: Visitor, message: ToCreature, scope: &mut R::Scope<'_, Self>) {
         scope.send::<Creature<R>>(&self.creatures[visitor.number as usize], message);
     }
 }
@@ -134,13 +134,13 @@ impl<R: Runtime> Behaviour<R> for Broker<R> {
     #[inline]
     fn handle(&mut self, message: ToBroker<R>, scope: &mut R::Scope<'_, Self>) {
         match message {
-            ToBroker::Request(visitor) if self.left == 0 => self.tell(visitor, ToCreature::TurnAway, scope),
+            ToBroker::Request(visitor) if self.left == 0 => self.answer(visitor, ToCreature::TurnAway, scope),
             ToBroker::Request(visitor) => match self.waiting.take() {
                 None => self.waiting = Some(visitor),
                 Some(first) => {
                     self.left -= 1;
-                    self.tell(first, ToCreature::Meet(visitor), scope);
-                    self.tell(visitor, ToCreature::Meet(first), scope);
+                    self.answer(first, ToCreature::Meet(visitor), scope);
+                    self.answer(visitor, ToCreature::Meet(first), scope);
                 }
             },
             ToBroker::Start(creatures) => {

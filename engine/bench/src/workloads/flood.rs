@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::{Cost, Wrong, hear};
+use super::{Cost, Wrong, receive};
 use crate::runtime::{Behaviour, Runtime, Scope};
 
 /// How many messages a sender sends before it lets others have their turn.
@@ -31,7 +31,7 @@ impl Flood {
             })
             .collect();
         runtime.send(&sink, ToSink::Start(senders));
-        let (elapsed, disorder) = hear(&outcome)?;
+        let (elapsed, disorder) = receive(&outcome)?;
         match disorder {
             Some(disorder) => Err(Wrong(disorder)),
             None => Ok(Cost::of_time(elapsed, total)),

@@ -1,12 +1,12 @@
 //! Actors that have handled one message each and wait for the next. One operation is one actor; its cost is memory.
 //!
-//! An actor's cost includes one address of it, without which nobody could send it anything and some runtimes would end it.
+//! An actor's cost includes one address of it, without which it could not be sent anything and some runtimes would end it.
 
 use std::fs;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Instant;
 
-use super::{Cost, Wrong, check, hear};
+use super::{Cost, Wrong, check, receive};
 use crate::runtime::{Behaviour, Runtime, Scope};
 
 /// How many actors are greeted at a time, so that messages under way take next to no memory.
@@ -24,8 +24,8 @@ pub struct Idle {
 /// Makes `count` actors wait, reads the memory, and shows that they are alive.
 pub fn run<R: Runtime>(runtime: &R, threads: usize, count: u64) -> Result<Idle, Wrong> {
     let count = count as usize;
-    let (told, news) = channel();
-    let counter = runtime.spawn(0, Counter { batch: BATCH as u64, greeted: 0, sum: 0, told });
+    let (sums, news) = channel();
+    let counter = runtime.spawn(0, Counter { batch: BATCH as u64, greeted: 0, sum: 0, sums });
     let rounded = count.next_multiple_of(BATCH);
     let spawn = |number: usize| {
         let sleeper = Sleeper { number: number as u64, greetings: 0, counter: counter.clone() };
@@ -33,7 +33,7 @@ pub fn run<R: Runtime>(runtime: &R, threads: usize, count: u64) -> Result<Idle, 
     };
     let greet = |sleepers: &[R::Address<Sleeper<R>>]| {
         sleepers.iter().for_each(|sleeper| runtime.send::<Sleeper<R>>(sleeper, ()));
-        hear(&news)
+        receive(&news)
     };
 
     // What the runtime allocates once is no actor's.
@@ -85,12 +85,12 @@ impl<R: Runtime> Behaviour<R> for Sleeper<R> {
     }
 }
 
-/// Says when a batch has been greeted, and what the greetings come to so far.
+/// Reports when a batch has been greeted, and what the greetings come to so far.
 struct Counter {
     batch: u64,
     greeted: u64,
     sum: u64,
-    told: Sender<u64>,
+    sums: Sender<u64>,
 }
 
 impl<R: Runtime> Behaviour<R> for Counter {
@@ -100,7 +100,7 @@ impl<R: Runtime> Behaviour<R> for Counter {
         self.greeted += 1;
         self.sum += number;
         if self.greeted.is_multiple_of(self.batch) {
-            let _ = self.told.send(self.sum);
+            let _ = self.sums.send(self.sum);
         }
     }
 }

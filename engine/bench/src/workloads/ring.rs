@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::{Cost, Wrong, hear};
+use super::{Cost, Wrong, receive};
 use crate::runtime::{Behaviour, Runtime, Scope};
 
 /// The size of the ring.
@@ -25,7 +25,7 @@ impl Ring {
         let ring = self.build(runtime, threads, &counter)?;
         let tokens = (0..self.tokens).map(|id| (ring[self.start(id)].clone(), id as u32)).collect();
         runtime.send(&counter, ToCounter::Start { tokens, left: each });
-        let (elapsed, ends) = hear(&outcome)?;
+        let (elapsed, ends) = receive(&outcome)?;
         for (id, end) in ends.into_iter().enumerate() {
             let expected = (self.start(id) + each as usize) % self.workers;
             if end != Some(expected as u32) {
@@ -54,7 +54,7 @@ impl Ring {
         let (closed, closing) = channel();
         let close = Close { first: ring[0].clone(), closed };
         runtime.send(&ring[self.workers - 1], ToWorker::Close(Box::new(close)));
-        hear(&closing)?;
+        receive(&closing)?;
         Ok(ring)
     }
 
@@ -68,7 +68,7 @@ enum ToWorker<R: Runtime> {
     Close(Box<Close<R>>),
 }
 
-/// Tells the last worker of the first. In a box, so that a token is a small message.
+/// Sends the last worker the first one's address. In a box, so that a token is a small message.
 struct Close<R: Runtime> {
     first: R::Address<Worker<R>>,
     closed: Sender<()>,
@@ -106,7 +106,7 @@ enum ToCounter<R: Runtime> {
     Ended { token: u32, at: u32 },
 }
 
-/// Hands out the tokens, and hears where each ends.
+/// Hands out the tokens, and gets a message from where each ends.
 struct Counter {
     ends: Vec<Option<u32>>,
     missing: usize,

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::{Cost, Wrong, check, hear};
+use super::{Cost, Wrong, check, receive};
 use crate::runtime::{Behaviour, Runtime, Scope};
 
 /// Plays `rounds` rounds between the first and the last worker of the runtime's `threads`.
@@ -12,7 +12,7 @@ pub fn run<R: Runtime>(runtime: &R, threads: usize, rounds: u64) -> Result<Cost,
     let ping = runtime.spawn(0, Ping { pong: None, left: 0, sum: 0, begun: None, done });
     let pong = runtime.spawn(threads - 1, Pong { ping: ping.clone() });
     runtime.send(&ping, ToPing::Start { pong, rounds });
-    let (elapsed, sum) = hear(&outcome)?;
+    let (elapsed, sum) = receive(&outcome)?;
     // The n-th ball comes back as n + 1.
     check("sum of the balls that came back", &sum, &(rounds * (rounds + 3) / 2))?;
     Ok(Cost::of_time(elapsed, rounds))

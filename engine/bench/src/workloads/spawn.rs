@@ -1,9 +1,9 @@
-//! An actor spawns others, keeps their addresses, and hears from each that it has started. One operation is one actor.
+//! An actor spawns others, keeps their addresses, and gets a message from each that it has started. One operation is one actor.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::{Cost, Wrong, check, hear};
+use super::{Cost, Wrong, check, receive};
 use crate::runtime::{Behaviour, Runtime, Scope};
 
 /// Spawns `count` actors.
@@ -11,7 +11,7 @@ pub fn run<R: Runtime>(runtime: &R, count: u64) -> Result<Cost, Wrong> {
     let (done, outcome) = channel();
     let parent = runtime.spawn(0, Parent { children: Vec::new(), count, born: 0, sum: 0, begun: None, done });
     runtime.send(&parent, ToParent::Start(parent.clone()));
-    let (elapsed, sum) = hear(&outcome)?;
+    let (elapsed, sum) = receive(&outcome)?;
     check("sum of the numbers of those born", &sum, &(count * (count - 1) / 2))?;
     Ok(Cost::of_time(elapsed, count))
 }

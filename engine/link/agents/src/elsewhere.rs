@@ -50,8 +50,8 @@ impl Elsewhere for Nodes {
                 node: node.name().to_owned(),
                 inspector: peer.inspector,
             };
-            let room = most - shown.len();
-            shown.extend(found().take(room).map(place));
+            let left = most - shown.len();
+            shown.extend(found().take(left).map(place));
         }
         (total, shown)
     }

@@ -38,7 +38,7 @@ impl Wanted {
                     Err(why) => Some(Err(Failure::new("action_failed", why.to_string()))),
                 };
                 if let Some(result) = ended {
-                    state.tell_ended(agent, &Ended { number, result });
+                    state.notify_ended(agent, &Ended { number, result });
                 }
             }
         }
@@ -50,10 +50,10 @@ impl Gate {
         Self { state, maker }
     }
 
-    fn hear(&self, ToGate { from, what }: ToGate) {
+    fn receive(&self, ToGate { from, what }: ToGate) {
         let (Some(inside), Some(from)) = (self.state.inside.get(), from.node()) else { return };
         match what {
-            What::Hello(hello) => self.state.hear(from, hello),
+            What::Hello(hello) => self.state.update_peer(from, hello),
             What::Came(name) => self.state.came_elsewhere(from, Atom::new(&name)),
             What::Left(name) => self.state.left_elsewhere(from, Atom::new(&name), inside),
             What::Provides(Service { agent, service }, does) => inside.provides(Atom::new(&agent), &service, does),
@@ -68,7 +68,7 @@ impl Gate {
                 inside.kill(Atom::new(&name));
             }
             What::Create { name, program, made } => {
-                // Nobody makes any when the node leaves.
+                // None is made when the node leaves.
                 let _ = self.maker.send(Wanted::Agent { name, program, made });
             }
             What::Perform(deed) => drop(self.maker.send(Wanted::Action(deed))),
@@ -148,6 +148,6 @@ impl Actor for Gate {
     type Message = ToGate;
 
     fn handle(&mut self, message: ToGate, _: &mut Context<'_, Self>) {
-        self.hear(message);
+        self.receive(message);
     }
 }

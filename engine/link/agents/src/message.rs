@@ -1,11 +1,11 @@
-//! What gates tell each other.
+//! The messages between gates.
 
 use agon_agentspeak::mind::{Failure, Message, Sight};
 use agon_agentspeak::term::{Atom, PackError, PackLimits, Packed};
 use agon_link::{Origin, RemoteAddress, RemoteReply};
 use serde::{Deserialize, Serialize};
 
-/// Something a gate is told, and by which node: the link says that, not the node.
+/// A message to a gate, and the node it is from, as the link knows it.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ToGate {
     pub(crate) from: Origin,
@@ -14,7 +14,7 @@ pub(crate) struct ToGate {
 
 #[derive(Serialize, Deserialize)]
 pub(crate) enum What {
-    /// Who is on the node that says it; as many of these as that takes.
+    /// The agents of the sending node, in as many messages as that takes.
     Hello(Hello),
     Came(String),
     Left(String),
@@ -55,10 +55,10 @@ pub(crate) struct Hello {
     pub(crate) gate: RemoteAddress<ToGate>,
     pub(crate) names: Vec<String>,
     pub(crate) services: Vec<Service>,
-    /// Is this the first of them, which forgets what was said before?
+    /// Is this the first of them, which replaces what was announced before?
     pub(crate) is_first: bool,
     pub(crate) is_last: bool,
-    /// Is the other side to say, too, who is there?
+    /// Is the other side to announce its agents, too?
     pub(crate) wants_answer: bool,
     /// The port of its inspector, on its machine.
     pub(crate) inspector: Option<u16>,

@@ -21,7 +21,7 @@ impl Names {
         }
     }
 
-    /// Takes a name out; says whether it was there.
+    /// Takes a name out; returns whether it was there.
     pub(crate) fn remove(&mut self, name: Atom) -> bool {
         let number = self.numbers.remove(&name);
         number.is_some_and(|number| self.by_number.remove(&number).is_some())

@@ -20,13 +20,13 @@ use crate::state::{State, Trust};
 /// The role that gates play.
 const GATES: &str = "agents";
 
-/// Another node's gate answers at once: one that does not in this time counts as one that says no.
+/// Another node's gate answers at once: no answer in this time counts as a refusal.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// So long another node may take to read a program.
 const MAKING: Duration = Duration::from_secs(60);
 
-/// Longer than a link lives that has no room: it is given up before.
+/// Longer than a link lives that has no capacity: it is given up before.
 const AGES: Duration = Duration::from_secs(1 << 30);
 
 /// How a node joins the others of a society.
@@ -83,16 +83,16 @@ impl Nodes {
         self.state.peers().keys().map(|node| node.name().to_owned()).collect()
     }
 
-    /// One of the others will not come: nobody need wait for it.
+    /// One of the others will not come: it need not be waited for.
     pub fn give_up(&self, why: String) {
         let _ = self.given_up.set(why);
     }
 
-    /// The society has ended: what was said reaches the others, if that does not take long.
+    /// The society has ended: the notices of it reach the others, if that does not take long.
     pub fn leave(&self, within: Duration) {
         if let Some(status) = self.state.ending.get() {
-            // Whoever has not heard of it does so before this node is gone.
-            self.state.tell_all(|| What::Stop { delay: 0, status: *status });
+            // Nodes without that notice get it before this node is gone.
+            self.state.notify_nodes(|| What::Stop { delay: 0, status: *status });
         }
         self.state.is_over.store(true, Ordering::Relaxed);
         self.node.flush(within);
@@ -111,7 +111,7 @@ impl Nodes {
     }
 }
 
-/// Greets whoever comes, for as long as somebody has the node.
+/// Greets each node that comes, for as long as this node is in use.
 fn watch(nodes: &Weak<Nodes>) {
     let mut version = 0;
     while let Some(nodes) = nodes.upgrade().filter(|nodes| !nodes.state.is_over()) {
@@ -131,7 +131,7 @@ impl Nodes {
     /// Waits until all members are there.
     fn gather(&self) -> Result<(), String> {
         let begun = Instant::now();
-        let mut is_said = false;
+        let mut is_reported = false;
         loop {
             let there: BTreeSet<String> = {
                 let peers = self.state.peers();
@@ -151,8 +151,8 @@ impl Nodes {
             if self.wait.is_some_and(|wait| begun.elapsed() > wait) {
                 return Err(format!("the node {me} has waited long enough for: {missing}"));
             }
-            if self.wait.is_none() && !is_said && begun.elapsed() > Duration::from_secs(1) {
-                is_said = true;
+            if self.wait.is_none() && !is_reported && begun.elapsed() > Duration::from_secs(1) {
+                is_reported = true;
                 let here = self.endpoints().join(", ");
                 eprintln!("node {me}: waiting for {missing}; to join: --join {here}");
             }
@@ -185,8 +185,13 @@ impl Nodes {
     }
 }
 
-/// What is told of the message's fate.
-fn told(state: &Arc<State>, node: agon_link::NodeId, label: Label, underway: Underway) -> impl FnOnce(Outcome) + use<> {
+/// Handles a message's outcome: a message that was not handled is reported to its sender.
+fn on_outcome(
+    state: &Arc<State>,
+    node: agon_link::NodeId,
+    label: Label,
+    underway: Underway,
+) -> impl FnOnce(Outcome) + use<> {
     let state = Arc::downgrade(state);
     move |outcome| {
         if outcome != Outcome::Handled
@@ -240,8 +245,8 @@ impl Remote for Nodes {
             nodes.state.asks(&node, message.sender, message.id);
         }
         let what = nodes.state.message(What::Parcel(Box::new(parcel)));
-        // Waits until there is room; it is given up with the link.
-        let sent = gate.send_then_within(AGES, what, told(&nodes.state, node, label, underway));
+        // Waits for capacity; it is given up with the link.
+        let sent = gate.send_then_within(AGES, what, on_outcome(&nodes.state, node, label, underway));
         sent.map_err(|refused| {
             if let SendError::Encoding(_, why) = &refused {
                 nodes.warn(message.sender, &format!("a message to {to} cannot be sent: {why}"));
@@ -273,7 +278,7 @@ impl Remote for Nodes {
         let made = gate.ask(MAKING, |made| state.message(What::Create { name, program, made }));
         let made = made.map_err(|why| format!("the node {at} has made no agent: {why}"))??;
         let made = Atom::new(&made);
-        // That node says so, too; but it may be heard of later than this answer.
+        // That node announces it, too; but its notice may come later than this answer.
         if let Some(peer) = state.change().get_mut(&node) {
             peer.names.add(made);
         }
@@ -293,8 +298,8 @@ impl Remote for Nodes {
     }
 
     fn provides(&self, agent: Atom, service: &str, does: bool) {
-        let told = || Service { agent: agent.name().to_owned(), service: service.to_owned() };
-        self.state.tell_all(|| What::Provides(told(), does));
+        let offered = || Service { agent: agent.name().to_owned(), service: service.to_owned() };
+        self.state.notify_nodes(|| What::Provides(offered(), does));
     }
 
     fn has_environment(&self) -> bool {
@@ -309,14 +314,14 @@ impl Remote for Nodes {
         let deed = Deed { agent: agent.name().to_owned(), number, action };
         let what = self.state.message(What::Perform(deed));
         let state = Arc::downgrade(&self.state);
-        let told = move |outcome: Outcome| {
+        let on_outcome = move |outcome: Outcome| {
             if outcome != Outcome::Handled
                 && let Some(state) = state.upgrade()
             {
                 state.end_action(agent, number, Err(Failure::new("action_failed", outcome.to_string())));
             }
         };
-        stage.send_then_within(AGES, what, told).map_err(|why| {
+        stage.send_then_within(AGES, what, on_outcome).map_err(|why| {
             self.state.sights().actions.remove(&(agent, number));
             failed(why.to_string())
         })
@@ -333,7 +338,7 @@ impl Remote for Nodes {
     }
 
     fn ended(&self, agent: Atom, ended: Ended) {
-        self.state.tell_ended(agent, &ended);
+        self.state.notify_ended(agent, &ended);
     }
 
     fn percepts_changed(&self, agent: Option<Atom>) {
@@ -344,7 +349,7 @@ impl Remote for Nodes {
 
     fn stop(&self, delay: u64, status: i32) {
         let _ = self.state.ending.set(status);
-        self.state.tell_all(|| What::Stop { delay, status });
+        self.state.notify_nodes(|| What::Stop { delay, status });
     }
 
     fn is_idle(&self, begun: u64) -> bool {

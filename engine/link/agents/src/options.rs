@@ -1,4 +1,4 @@
-//! What the command line says of nodes; the rest is that of `agon-asl run`.
+//! The options for nodes; the rest of the command line is that of `agon-asl run`.
 
 use crate::state::Trust;
 
@@ -35,7 +35,7 @@ pub(crate) struct Options {
     pub(crate) rest: Vec<String>,
 }
 
-/// Said by the first node to those that it starts.
+/// The option by which the first node starts the others.
 pub(crate) const CHILD: &str = "--started";
 
 /// The variable with the name of the cluster, for processes that the first one starts: not for everybody to see.
@@ -98,7 +98,7 @@ impl Trust {
         match self {
             _ if node == "all" => *self = Self::All,
             Self::All => {}
-            Self::Nobody => *self = Self::Nodes(vec![node]),
+            Self::None => *self = Self::Nodes(vec![node]),
             Self::Nodes(nodes) => nodes.push(node),
         }
     }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_told_from_the_rest() {
+    fn options_of_nodes_are_separated_from_the_rest() {
         let first = options("--nodes 4 --seed 1 market.mas2j").unwrap();
         assert_eq!((first.nodes, first.node), (Some(Count::Number(4)), None));
         assert_eq!(first.rest, ["--seed", "1", "market.mas2j"]);

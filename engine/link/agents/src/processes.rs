@@ -64,7 +64,7 @@ impl Processes {
             let _ = child.wait();
         }
         for listener in self.listeners.drain(..) {
-            let _ = listener.join(); // it has said what it panicked over
+            let _ = listener.join(); // its panic has been reported
         }
     }
 }
@@ -84,7 +84,7 @@ fn pass_on(lines: ChildStdout) {
     let mut line = Vec::new();
     while matches!(lines.read_until(b'\n', &mut line), Ok(1..)) {
         let mut out = std::io::stdout().lock();
-        // Nobody reads: the society hears of that when the first node says something. The process must not be held up.
+        // The output has no reader: the society notices when the first node prints something. The process must not be delayed.
         let _ = out.write_all(&line);
         if lines.buffer().is_empty() {
             let _ = out.flush();
@@ -93,18 +93,18 @@ fn pass_on(lines: ChildStdout) {
     }
 }
 
-/// What another node is told of the command line: its inspector has a port of its own.
+/// The command line for another node: its inspector has a port of its own.
 fn for_other(number: usize, words: &[String]) -> Result<Vec<String>, String> {
-    let mut told = words.to_vec();
-    let Some(place) = words.iter().position(|word| word == "--inspect") else { return Ok(told) };
-    // What is no port is said by the first node.
+    let mut adjusted = words.to_vec();
+    let Some(place) = words.iter().position(|word| word == "--inspect") else { return Ok(adjusted) };
+    // The first node reports a bad port.
     let port = words.get(place + 1).and_then(|word| word.parse::<u16>().ok());
     if let Some(first) = port.filter(|port| *port != 0) {
         let port = u16::try_from(usize::from(first) + number);
         let port = port.map_err(|_| format!("there are not enough ports from {first} on for the inspectors of all"))?;
-        told[place + 1] = port.to_string();
+        adjusted[place + 1] = port.to_string();
     }
-    Ok(told)
+    Ok(adjusted)
 }
 
 /// Ends this process when the one that has started it is there no longer.
@@ -124,12 +124,15 @@ mod tests {
 
     #[test]
     fn each_node_has_an_inspector_of_its_own() {
-        let told = |words: &str| for_other(2, &words.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let adjusted = |words: &str| for_other(2, &words.split(' ').map(str::to_owned).collect::<Vec<_>>());
         let due = |words: &str| Ok(words.split(' ').map(str::to_owned).collect());
-        assert_eq!(told("--seed 1 --inspect 8100 --paused a.mas2j"), due("--seed 1 --inspect 8102 --paused a.mas2j"));
+        assert_eq!(
+            adjusted("--seed 1 --inspect 8100 --paused a.mas2j"),
+            due("--seed 1 --inspect 8102 --paused a.mas2j")
+        );
         for same in ["--inspect 0 a.mas2j", "--seed 1 a.mas2j", "a.mas2j --inspect"] {
-            assert_eq!(told(same), due(same));
+            assert_eq!(adjusted(same), due(same));
         }
-        assert!(told("--inspect 65534 a.mas2j").is_err());
+        assert!(adjusted("--inspect 65534 a.mas2j").is_err());
     }
 }

@@ -25,10 +25,10 @@ const STARTING: Duration = Duration::from_secs(120);
 /// The environment of a project that has none.
 const NO_ENVIRONMENT: &str = "jason.environment.Environment";
 
-/// So long it may take to tell the others that the society has ended.
+/// So long it may take to notify the others that the society has ended.
 const LEAVING: Duration = Duration::from_secs(3);
 
-/// Does what the command line says.
+/// Runs the command line.
 pub fn main(words: impl IntoIterator<Item = String>) -> ExitCode {
     let mut words = words.into_iter();
     let options = match words.next().as_deref() {
@@ -102,7 +102,7 @@ fn join(options: &Options, blueprint: &mut Blueprint) -> Result<Joined, String> 
     }
     blueprint.place(|_, host| members.runs(host));
     if options.is_child {
-        // The first one has said it.
+        // The first one has reported it.
         blueprint.silence();
     }
     let cluster = if is_starter { made_up() } else { cluster(options) };
@@ -130,7 +130,7 @@ fn cluster(options: &Options) -> String {
     options.cluster.clone().or_else(|| std::env::var(CLUSTER).ok()).unwrap_or_else(|| "agents".to_owned())
 }
 
-/// A name that nobody guesses.
+/// A name that cannot be guessed.
 fn made_up() -> String {
     use std::hash::{BuildHasher, RandomState};
     let random = || RandomState::new().hash_one(std::process::id());

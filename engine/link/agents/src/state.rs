@@ -17,7 +17,7 @@ use crate::names::Names;
 pub enum Trust {
     /// None.
     #[default]
-    Nobody,
+    None,
     /// Those of these names.
     Nodes(Vec<String>),
     /// All.
@@ -27,7 +27,7 @@ pub enum Trust {
 impl Trust {
     pub(crate) fn covers(&self, node: &NodeId) -> bool {
         match self {
-            Self::Nobody => false,
+            Self::None => false,
             Self::Nodes(names) => names.iter().any(|name| name == node.name()),
             Self::All => true,
         }
@@ -44,8 +44,8 @@ const QUESTIONS: usize = 1 << 20;
 pub(crate) struct Peer {
     pub(crate) gate: RemoteAddress<ToGate>,
     pub(crate) names: Names,
-    /// What it is about to say of them.
-    said: Names,
+    /// Its announcement of them, while it is incomplete.
+    announced: Names,
     /// Are all names known that it had when it was greeted?
     pub(crate) is_complete: bool,
     /// What its agents were asked and have not answered: by whom, and the number.
@@ -54,13 +54,13 @@ pub(crate) struct Peer {
     pub(crate) inspector: Option<u16>,
 }
 
-/// What others are to know. Whoever changes it tells them before anybody else can.
+/// What others are to know. A thread that changes it notifies them before another can.
 #[derive(Default)]
 struct Own {
     names: Names,
     /// Those of them that have been made since the society began.
     made: HashSet<Atom>,
-    /// Who has been told, and is told what changes.
+    /// The nodes that have been greeted, and are notified of changes.
     greeted: BTreeMap<NodeId, RemoteAddress<ToGate>>,
 }
 
@@ -152,30 +152,30 @@ impl State {
         peers.iter().find(|(node, _)| node.name() == name).map(|(_, peer)| peer.gate.clone())
     }
 
-    /// Tells the node of an agent what concerns its environment.
-    pub(crate) fn tell_node_of(&self, agent: Atom, what: What) {
+    /// Notifies the node of an agent of what concerns its environment.
+    pub(crate) fn notify_node_of(&self, agent: Atom, what: What) {
         if let Some((_, gate)) = self.place_of(agent) {
             gate.send(self.message(what));
         }
     }
 
-    /// Tells an agent elsewhere what it perceives of the environment here.
+    /// Sends an agent elsewhere what it perceives of the environment here.
     pub(crate) fn show(&self, agent: Atom, inside: &Inside) {
         let Some(sight) = inside.sight(agent) else { return };
         match View::new(agent, &sight) {
-            Ok(view) => self.tell_node_of(agent, What::Sight(view)),
+            Ok(view) => self.notify_node_of(agent, What::Sight(view)),
             Err(why) => inside.warn(agent, &format!("what it perceives cannot be sent to it: {why}")),
         }
     }
 
-    /// Tells an agent elsewhere how an action has ended.
-    pub(crate) fn tell_ended(&self, agent: Atom, ended: &Ended) {
+    /// Notifies an agent elsewhere of how an action has ended.
+    pub(crate) fn notify_ended(&self, agent: Atom, ended: &Ended) {
         let cause = |failure: &Failure| {
             Cause::new(failure).or_else(|_| Cause::new(&Failure::new("action_failed", failure.message.clone())))
         };
         let failure = ended.result.as_ref().err().and_then(|failure| cause(failure).ok());
         let name = agent.name().to_owned();
-        self.tell_node_of(agent, What::Ended { agent: name, number: ended.number, failure });
+        self.notify_node_of(agent, What::Ended { agent: name, number: ended.number, failure });
     }
 
     /// An action of an agent here has ended elsewhere, unless that was known.
@@ -207,7 +207,7 @@ impl State {
         let mut own = self.own();
         own.names.add(name);
         own.made.insert(name);
-        self.tell(&own, || What::Came(name.name().to_owned()));
+        self.notify_greeted(&own, || What::Came(name.name().to_owned()));
         drop(own);
         // The other may have come between the look whether there is one and now.
         if let Some((node, _)) = self.place_of(name) {
@@ -220,7 +220,7 @@ impl State {
         self.sights().seen.remove(&name);
         own.made.remove(&name);
         if own.names.remove(name) {
-            self.tell(&own, || What::Left(name.name().to_owned()));
+            self.notify_greeted(&own, || What::Left(name.name().to_owned()));
         }
     }
 
@@ -267,18 +267,18 @@ impl State {
         both.into_iter().for_each(|name| self.settle(node, name));
     }
 
-    /// Tells all nodes that have been greeted. It never waits: that could be for a node that waits for this one.
-    pub(crate) fn tell_all(&self, what: impl Fn() -> What) {
-        self.tell(&self.own(), what);
+    /// Notifies all nodes that have been greeted. It never waits: that could be for a node that waits for this one.
+    pub(crate) fn notify_nodes(&self, what: impl Fn() -> What) {
+        self.notify_greeted(&self.own(), what);
     }
 
-    fn tell(&self, own: &Own, what: impl Fn() -> What) {
+    fn notify_greeted(&self, own: &Own, what: impl Fn() -> What) {
         for gate in own.greeted.values() {
             gate.send(self.message(what()));
         }
     }
 
-    /// Tells a node who is here, unless it has been told and is not to be `again`, and from now on what changes.
+    /// Sends a node the agents here, unless it has them and does not ask `again`, and from now on all changes.
     pub(crate) fn greet(self: &Arc<Self>, node: &NodeId, gate: &RemoteAddress<ToGate>, again: bool) {
         let wants_answer = !self.peers().contains_key(node);
         let (Some(own_gate), Some(inside)) = (self.gate.get(), self.inside.get()) else { return };
@@ -351,7 +351,7 @@ impl State {
         }
     }
 
-    /// A message to a node did not come to whom it was for, or nobody knows.
+    /// A message to a node did not come to its receiver, or its outcome is unknown.
     pub(crate) fn not_delivered(&self, node: &NodeId, label: &Label, why: &str) {
         let Some(inside) = self.inside.get().filter(|_| !self.is_ending()) else { return };
         let Label { to, sender, performative, id, .. } = label;
@@ -364,25 +364,25 @@ impl State {
         }
     }
 
-    /// What a node says of its agents.
-    pub(crate) fn hear(self: &Arc<Self>, node: &NodeId, hello: Hello) {
+    /// The announcement of a node's agents.
+    pub(crate) fn update_peer(self: &Arc<Self>, node: &NodeId, hello: Hello) {
         let Hello { gate, names, services, is_first, is_last, wants_answer, inspector } = hello;
         let mut peers = self.change();
         let fresh = || Peer {
             gate: gate.clone(),
             names: Names::default(),
-            said: Names::default(),
+            announced: Names::default(),
             is_complete: false,
             questions: HashSet::new(),
             inspector,
         };
         let peer = peers.entry(node.clone()).or_insert_with(fresh);
         if is_first {
-            peer.said = Names::default();
+            peer.announced = Names::default();
         }
-        names.iter().for_each(|name| peer.said.add(Atom::new(name)));
+        names.iter().for_each(|name| peer.announced.add(Atom::new(name)));
         if is_last {
-            peer.names = std::mem::take(&mut peer.said);
+            peer.names = std::mem::take(&mut peer.announced);
         }
         drop(peers);
         if is_last {

@@ -27,7 +27,7 @@ fn messages_go_back_and_forth() {
 }
 
 #[test]
-fn what_one_says_to_another_arrives_in_its_order() {
+fn messages_from_one_to_another_arrive_in_order() {
     let sender = "!go. +!go <- for (.range(I, 1, 3000)) { .send(taker, tell, n(I)) }; .send(taker, achieve, end).";
     let taker = "+n(I) : last(I - 1) <- -+last(I). +n(I) <- +wrong(I). last(0).
         +!end <- ?last(N); .count(wrong(_), W); .print(N, \" \", W); .stopMAS.";
@@ -59,9 +59,9 @@ fn names_are_those_of_all_nodes() {
     let town = Town::new(&[("a", &[("t", teller)]), ("b", &[("h1", hearer), ("h2", hearer)])]);
     town.ended();
     assert_eq!(town.lines("a"), ["[t] [t,h1,h2]"]);
-    let mut heard = town.lines("b");
-    heard.sort();
-    assert_eq!(heard, ["[h1] h1t", "[h2] h2t"]);
+    let mut lines = town.lines("b");
+    lines.sort();
+    assert_eq!(lines, ["[h1] h1t", "[h2] h2t"]);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn agents_are_made_and_ended_elsewhere() {
         .kill_agent(kid); .all_names(M); .print(M); if (not .kill_agent(nobody)) { .print(nobody) };
         .create_agent(other, \"kid.asl\", [at(c)]).
         -!go <- .print(failed); .stopMAS.";
-    let town = Town::with(&[("a", &[("maker", maker)]), ("b", &[])], &[("kid.asl", "age(3).")], Trust::Nobody);
+    let town = Town::with(&[("a", &[("maker", maker)]), ("b", &[])], &[("kid.asl", "age(3).")], Trust::None);
     town.ended();
     let lines = town.lines("a");
     let due = ["age(3)[source(kid)]", "[maker,kid_2,kid,kid_1]", "[maker,kid_2,kid_1]", "nobody", "failed"];
@@ -93,10 +93,10 @@ const TEACHER: &str =
 const PUPIL: &str = "-!sing <- .print(cannot); .stopMAS(0, 2).";
 
 #[test]
-fn plans_are_taken_from_those_who_are_trusted() {
+fn plans_are_taken_from_trusted_nodes() {
     let agents: &[(&str, &[(&str, &str)])] = &[("a", &[("teacher", TEACHER)]), ("b", &[("pupil", PUPIL)])];
     for (trust, status, line) in [
-        (Trust::Nobody, 2, "[pupil] cannot"),
+        (Trust::None, 2, "[pupil] cannot"),
         (Trust::Nodes(vec!["a".to_owned()]), 1, "[pupil] la"),
         (Trust::All, 1, "[pupil] la"),
     ] {
@@ -104,7 +104,7 @@ fn plans_are_taken_from_those_who_are_trusted() {
         assert_eq!(town.ended(), [status, status], "{trust:?}");
         assert_eq!(town.lines("b"), [line]);
         let is_refused = town.warnings("b").contains("tellHow from there is not allowed (--trust a)");
-        assert_eq!(is_refused, trust == Trust::Nobody, "{}", town.warnings("b"));
+        assert_eq!(is_refused, trust == Trust::None, "{}", town.warnings("b"));
     }
 }
 
@@ -125,13 +125,13 @@ fn agents_of_a_node_that_is_gone_are_unknown() {
 }
 
 #[test]
-fn it_is_known_when_nobody_can_do_anything_anywhere() {
+fn it_is_known_when_no_agent_can_do_anything_anywhere() {
     let idle = |setup| Setup { until_idle: true, ..setup };
     let ping = "!start. +!start <- .send(pong, achieve, ball(1)).
         +!ball(N) : N < 200 <- .send(pong, achieve, ball(N + 1)). +!ball(N) <- .print(N).";
     let pong = "+!ball(N)[source(From)] <- .wait(1); .send(From, achieve, ball(N)).";
     let agents: &[(&str, &[(&str, &str)])] = &[("a", &[("ping", ping)]), ("b", &[("pong", pong)]), ("c", &[])];
-    let town = Town::set_up(agents, &[], Trust::Nobody, idle);
+    let town = Town::set_up(agents, &[], Trust::None, idle);
     assert_eq!(town.ended(), [0, 0, 0]);
     assert_eq!(town.lines("a"), ["[ping] 200"]);
 }
@@ -148,7 +148,7 @@ fn a_node_that_comes_later_knows_all_and_is_known() {
 }
 
 #[test]
-fn who_is_told_of_an_agent_by_a_third_reaches_it() {
+fn an_agent_announced_by_a_third_is_reached() {
     let maker = "!go. +!go <- for (.range(I, 1, 50)) { .concat(\"kid\", I, Name); .create_agent(Name, \"kid.asl\"); .send(teller, tell, new(Name)) }.";
     let teller = "+new(Name) <- .send(caller, tell, new(Name)).";
     let caller = "+new(Name) <- .send(Name, askOne, age(_), A); +is(A); .count(is(_), N); !end(N).
@@ -157,7 +157,7 @@ fn who_is_told_of_an_agent_by_a_third_reaches_it() {
     let caller = caller.replace("+is(A)", "+is(Name)");
     let agents: &[(&str, &[(&str, &str)])] =
         &[("a", &[("maker", maker)]), ("b", &[("teller", teller)]), ("c", &[("caller", &caller)])];
-    let town = Town::with(agents, &[("kid.asl", "age(3).")], Trust::Nobody);
+    let town = Town::with(agents, &[("kid.asl", "age(3).")], Trust::None);
     town.ended();
     assert_eq!(town.lines("c"), ["[caller] all"]);
 }
@@ -194,7 +194,7 @@ fn of_two_agents_of_one_name_that_are_made_at_the_same_moment_one_stays() {
     let proxy = town.proxy();
     town.add("b", &[("maker_b", maker)]);
     town.add("c", &[("asker", asker)]);
-    // What is said on one side is not heard on the other yet.
+    // What is announced on one side is not known on the other yet.
     proxy.hold(true, true);
     town.pursue("a", "maker_a", "make");
     town.pursue("b", "maker_b", "make");

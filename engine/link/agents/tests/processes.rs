@@ -46,7 +46,7 @@ impl Drop for Folder {
     }
 }
 
-/// What it says, sorted: lines of several agents come in any order.
+/// What it prints, sorted: lines of several agents come in any order.
 fn sorted(output: &Output) -> Vec<String> {
     let mut lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
     lines.sort();
@@ -92,7 +92,7 @@ fn the_suite_comes_to_the_same_over_four_nodes() {
     the_suite_comes_to_the_same(&[]);
 }
 
-/// The thread that reads is the one that writes: it must not wait for room, nor for who waits for room.
+/// The thread that reads is the one that writes: it must not wait for capacity, nor for one that waits for it.
 #[test]
 fn the_suite_comes_to_the_same_where_zenoh_has_one_thread() {
     let one =
@@ -100,7 +100,7 @@ fn the_suite_comes_to_the_same_where_zenoh_has_one_thread() {
     the_suite_comes_to_the_same(&[("ZENOH_RUNTIME", one)]);
 }
 
-/// A node of the ring is told nothing first: what it is told by one may come before what another has told it earlier.
+/// A node of the ring is notified of nothing first: a notice of one may come before an earlier one of another.
 const RING: &str = "sum(0, 0). !go.
     +!go <- for (.range(I, 1, 50)) { .concat(\"node\", I, Name); .send(Name, achieve, token(I, 100)) }.
     @last[atomic] +!ended(I) : sum(49, Sum) <- .print(Sum + I); .stopMAS.
@@ -142,9 +142,9 @@ fn in_two_terminals(name: &str, options: &[&str]) {
     let mut first = program(&[&file, "--node", "a", "--cluster", &cluster]);
     first.args(options);
     let mut first = Terminal(first.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
-    let mut said = BufReader::new(first.0.stderr.take().unwrap());
+    let mut stderr = BufReader::new(first.0.stderr.take().unwrap());
     let mut line = String::new();
-    said.read_line(&mut line).unwrap();
+    stderr.read_line(&mut line).unwrap();
     let endpoint = line.trim().rsplit("--join ").next().unwrap().to_owned();
     assert_eq!(line.split(';').next(), Some("node a: waiting for b"), "{line}");
     let mut second = program(&[&file, "--node", "b", "--join", &endpoint, "--cluster", &cluster]);
@@ -219,8 +219,8 @@ fn each_process_has_an_inspector_that_knows_the_others() {
     // Where `agon top` finds them.
     nodes.env("AGON_OBSERVE", "1").env("XDG_RUNTIME_DIR", &folder.0);
     let mut nodes = Terminal(nodes.stderr(Stdio::piped()).spawn().unwrap());
-    let said = BufReader::new(nodes.0.stderr.take().unwrap()).lines().take(2);
-    let ports: BTreeMap<String, u16> = said
+    let stderr = BufReader::new(nodes.0.stderr.take().unwrap()).lines().take(2);
+    let ports: BTreeMap<String, u16> = stderr
         .map(|line| {
             let line = line.unwrap();
             let (node, page) = line.strip_prefix("inspector of ").and_then(|line| line.split_once(": ")).unwrap();
@@ -261,15 +261,15 @@ fn snapshot(socket: &Path) -> String {
 }
 
 #[test]
-fn a_program_that_is_wrong_is_told_of_once() {
+fn a_program_that_is_wrong_is_reported_once() {
     let folder = Folder::new(
         "wrong",
         &[("wrong.mas2j", "MAS wrong { agents: a; b; }"), ("b.asl", "!go. +!go <- .stopMAS(0, 1).")],
     );
     let output = program(&["--nodes", "3", &folder.file("wrong.mas2j")]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(
-        (output.status.code(), said.matches("the agent a is left out").count()),
+        (output.status.code(), stderr.matches("the agent a is left out").count()),
         (Some(1), 1),
         "{}",
         complain(&output)

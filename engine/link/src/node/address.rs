@@ -16,7 +16,7 @@ use super::ready::lock;
 use super::remote::{Encoded, Remote};
 use super::reply::RemoteReply;
 use super::shared::{Shared, Target, decoding_node};
-use crate::types::{NodeId, Outcome, Tell};
+use crate::types::{NodeId, OnOutcome, Outcome};
 use crate::wire::{EncodeError, Kind, decode};
 
 /// Longer than anybody waits, and short enough to be added to a time.
@@ -70,7 +70,7 @@ impl<M> fmt::Debug for SendError<M> {
 impl<M> fmt::Display for SendError<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Full(_) => f.write_str("there is no room: the actor, its node or the network is slow"),
+            Self::Full(_) => f.write_str("there is no capacity: the actor, its node or the network is slow"),
             Self::Encoding(_, why) => write!(f, "{why}"),
         }
     }
@@ -128,8 +128,8 @@ impl<M: RemoteMessage> RemoteAddress<M> {
         self.shared.encode(&Target::Actor(self.export), Some(message))
     }
 
-    /// Sends a message that nobody wants to know the fate of: handled at most once, behind what was sent before. It never blocks. What
-    /// cannot be encoded, and what there is no room for, is dropped and counted.
+    /// Sends a message without an outcome: handled at most once, behind what was sent before. It never blocks. What
+    /// cannot be encoded, and what exceeds the capacity, is dropped and counted.
     pub fn send(&self, message: M) {
         let sent = self.encode(&message).is_ok_and(|body| self.shared.send(&self.remote, body, Kind::Unacked, None));
         if !sent {
@@ -137,29 +137,29 @@ impl<M: RemoteMessage> RemoteAddress<M> {
         }
     }
 
-    /// Sends a message, and calls `told` with what became of it, once: on a thread of the node's, or an actor system's.
+    /// Sends a message, and calls `on_outcome` with what became of it, once: on a thread of the node's, or an actor system's.
     ///
     /// # Errors
     ///
-    /// If there is no room, or it cannot be encoded; `told` is not called then.
-    pub fn send_then(&self, message: M, told: impl FnOnce(Outcome) + Send + 'static) -> Result<(), SendError<M>> {
-        self.send_with_credit(None, message, Box::new(told))
+    /// If there is no capacity, or it cannot be encoded; `on_outcome` is not called then.
+    pub fn send_then(&self, message: M, on_outcome: impl FnOnce(Outcome) + Send + 'static) -> Result<(), SendError<M>> {
+        self.send_with_credit(None, message, Box::new(on_outcome))
     }
 
-    /// Sends a message, and returns a receipt that will say what became of it.
+    /// Sends a message, and returns a receipt that will show what became of it.
     ///
     /// # Errors
     ///
-    /// If there is no room, or it cannot be encoded.
+    /// If there is no capacity, or it cannot be encoded.
     pub fn send_confirmed(&self, message: M) -> Result<RemoteReceipt, SendError<M>> {
         self.confirmed(None, message)
     }
 
-    /// Likewise, and blocks this thread until there is room, for a time at most. Not for handlers, which must not block.
+    /// Likewise, and blocks this thread until there is capacity, for a time at most. Not for handlers, which must not block.
     ///
     /// # Errors
     ///
-    /// If there was no room in all that time, or it cannot be encoded.
+    /// If there was no capacity in all that time, or it cannot be encoded.
     pub fn send_confirmed_within(&self, within: Duration, message: M) -> Result<RemoteReceipt, SendError<M>> {
         self.confirmed(Some(within), message)
     }
@@ -171,21 +171,26 @@ impl<M: RemoteMessage> RemoteAddress<M> {
         Ok(RemoteReceipt(slip))
     }
 
-    /// [`send_then`](Self::send_then) that blocks this thread until there is room, for a time at most. Not for handlers, which must not block.
+    /// [`send_then`](Self::send_then) that blocks this thread until there is capacity, for a time at most. Not for handlers, which must not block.
     ///
     /// # Errors
     ///
-    /// If there was no room in all that time, or it cannot be encoded; `told` is not called then.
+    /// If there was no capacity in all that time, or it cannot be encoded; `on_outcome` is not called then.
     pub fn send_then_within(
         &self,
         within: Duration,
         message: M,
-        told: impl FnOnce(Outcome) + Send + 'static,
+        on_outcome: impl FnOnce(Outcome) + Send + 'static,
     ) -> Result<(), SendError<M>> {
-        self.send_with_credit(Some(within), message, Box::new(told))
+        self.send_with_credit(Some(within), message, Box::new(on_outcome))
     }
 
-    fn send_with_credit(&self, within: Option<Duration>, message: M, told: Tell) -> Result<(), SendError<M>> {
+    fn send_with_credit(
+        &self,
+        within: Option<Duration>,
+        message: M,
+        on_outcome: OnOutcome,
+    ) -> Result<(), SendError<M>> {
         let body = match self.encode(&message) {
             Ok(body) => body,
             Err(why) => return Err(SendError::Encoding(message, why)),
@@ -195,11 +200,11 @@ impl<M: RemoteMessage> RemoteAddress<M> {
             return Err(SendError::Full(message));
         }
         let credits = Arc::clone(&self.credits);
-        let tell: Tell = Box::new(move |outcome| {
+        let settle: OnOutcome = Box::new(move |outcome| {
             credits.give_back();
-            told(outcome);
+            on_outcome(outcome);
         });
-        if self.shared.send_until(deadline, &self.remote, body, tell) {
+        if self.shared.send_until(deadline, &self.remote, body, settle) {
             return Ok(());
         }
         self.credits.give_back();
@@ -211,7 +216,7 @@ impl<M: RemoteMessage> RemoteAddress<M> {
     ///
     /// # Errors
     ///
-    /// [`AskError`] says why there is no answer.
+    /// [`AskError`] gives the reason why there is no answer.
     pub fn ask<R: RemoteMessage>(
         &self,
         timeout: Duration,
@@ -250,12 +255,12 @@ impl<M: RemoteMessage> RemoteAddress<M> {
             Err(why) => return shared.asks.close(number, Err(AskError::Encoding(why.to_string()))),
         };
         let asks = Arc::clone(shared);
-        let tell: Tell = Box::new(move |outcome| match outcome {
+        let settle: OnOutcome = Box::new(move |outcome| match outcome {
             Outcome::Handled | Outcome::Panicked => {}
             Outcome::Refused(why) => asks.asks.close(number, Err(AskError::Refused(why))),
             Outcome::Unknown => asks.asks.close(number, Err(AskError::Unknown)),
         });
-        if !shared.send(&self.remote, body, Kind::Question, Some(tell)) {
+        if !shared.send(&self.remote, body, Kind::Question, Some(settle)) {
             return shared.asks.close(number, Err(AskError::Full));
         }
         if let Some(deadline) = Instant::now().checked_add(timeout) {
@@ -269,7 +274,7 @@ impl<M: RemoteMessage> RemoteAddress<M> {
     }
 }
 
-/// Will say what became of a message.
+/// Will show what became of a message.
 #[must_use = "a message whose fate is of no interest is better sent by `send`"]
 pub struct RemoteReceipt(Arc<Slip>);
 

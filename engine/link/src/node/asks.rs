@@ -24,7 +24,7 @@ pub enum AskError {
     NoReply,
     /// The question has had no effect.
     Refused(Refusal),
-    /// The link was given up, or the node is gone; nobody knows whether the question was handled.
+    /// The link was given up, or the node is gone; whether the question was handled is unknown.
     Unknown,
     /// Too much waits to be sent to the node.
     Full,
@@ -78,10 +78,10 @@ impl Asks {
         if deadlines.len() > SPARE && deadlines.len() > 2 * self.open.len() {
             deadlines.retain(|Reverse((_, number))| self.open.has(*number));
         }
-        self.say_next(&deadlines);
+        self.store_next(&deadlines);
     }
 
-    fn say_next(&self, deadlines: &BinaryHeap<Reverse<(u64, u64)>>) {
+    fn store_next(&self, deadlines: &BinaryHeap<Reverse<(u64, u64)>>) {
         let next = deadlines.peek().map_or(NEVER, |Reverse((deadline, _))| *deadline);
         self.next.store(next, Ordering::SeqCst);
     }
@@ -104,7 +104,7 @@ impl Asks {
             deadlines.pop();
             due.push(number);
         }
-        self.say_next(&deadlines);
+        self.store_next(&deadlines);
         due
     }
 

@@ -131,7 +131,7 @@ impl NodeBuilder {
         self
     }
 
-    /// Whether nodes that are connected tell each other of those that they know, and connect to them. Not, if this is not called: a node knows
+    /// Whether nodes that are connected exchange the nodes that they know, and connect to them. Not, if this is not called: a node knows
     /// those that it connects to, and those that connect to it. With it one endpoint is enough to find all nodes.
     pub fn gossip(mut self, gossip: bool) -> Self {
         self.gossip = gossip;
@@ -156,13 +156,13 @@ impl NodeBuilder {
         self
     }
 
-    /// How long nothing is heard of a node that has something to say before its link is given up: 30 s, if this is not called.
+    /// How long a node that owes an answer may be silent before its link is given up: 30 s, if this is not called.
     pub fn give_up(mut self, after: Duration) -> Self {
         self.window.give_up = after;
         self
     }
 
-    /// How long Zenoh hears nothing of a connection before it gives it up, and the node at its other end: 10 s, if this is not called.
+    /// How long a connection may be silent before Zenoh gives it up, and the node at its other end: 10 s, if this is not called.
     pub fn lease(mut self, lease: Duration) -> Self {
         self.lease = lease;
         self
@@ -231,7 +231,7 @@ impl NodeBuilder {
     }
 }
 
-/// The frames to it first, so that whoever sees the node's token can send to it.
+/// The frames to it first, so that a node that sees the token can send to it.
 fn declare(shared: &Arc<Shared>, session: &Session) -> Result<Declared, JoinError> {
     let mut subscribers = Vec::new();
     let receiving = Arc::clone(shared);
@@ -240,12 +240,12 @@ fn declare(shared: &Arc<Shared>, session: &Session) -> Result<Declared, JoinErro
     let token = session.liveliness().declare_token(shared.keys.token(&Token::Node(shared.id.clone())));
     let token = token.wait().map_err(fabric)?;
     for tokens in [shared.keys.all_nodes(), shared.keys.all_actors()] {
-        let hearing = Arc::clone(shared);
-        let heard = move |sample: Sample| {
+        let observing = Arc::clone(shared);
+        let on_token = move |sample: Sample| {
             let (key, present) = (sample.key_expr().as_str().to_owned(), sample.kind() == SampleKind::Put);
-            hearing.command(Command::Token { key, present });
+            observing.command(Command::Token { key, present });
         };
-        let declared = session.liveliness().declare_subscriber(tokens).history(true).callback(heard);
+        let declared = session.liveliness().declare_subscriber(tokens).history(true).callback(on_token);
         subscribers.push(declared.wait().map_err(fabric)?);
     }
     Ok(Declared { token: Some(token), subscribers })
@@ -253,7 +253,7 @@ fn declare(shared: &Arc<Shared>, session: &Session) -> Result<Declared, JoinErro
 
 fn receive(shared: &Arc<Shared>, sample: &Sample) {
     match Keys::sender(sample.key_expr()) {
-        Some(from) => shared.heard(&shared.remote(&from), &sample.payload().to_bytes()),
+        Some(from) => shared.on_frame(&shared.remote(&from), &sample.payload().to_bytes()),
         None => drop(shared.counts.frames_dropped.fetch_add(1, Ordering::Relaxed)),
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::ready::lock;
 
-/// How long somebody may wait who could have been woken.
+/// How long a sender may wait that could have been woken.
 const SOON: Duration = Duration::from_millis(5);
 
 pub(crate) struct Credits {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_gets_one_however_few_come_back() {
+    fn a_waiting_sender_gets_one_however_few_come_back() {
         for returned in [1, 8] {
             let credits = Arc::new(Credits::new(64));
             assert!((0..64).all(|_| credits.take(None)));

@@ -64,7 +64,7 @@ impl Driver {
             if let Ok(command) = commands.try_recv() {
                 return Some(command);
             }
-            // Who has something for this thread looks at when it wakes, after; so it looks again, after it has said that.
+            // Who has something for this thread looks at when it wakes, after; so it looks again, after it has announced that.
             let due = self.next_deadline().max(1);
             shared.wakes_at.store(due, Ordering::SeqCst);
             fence(Ordering::SeqCst);
@@ -129,12 +129,12 @@ impl Driver {
         if !to.gone.load(Ordering::Relaxed) {
             return self.shared.send_until_handled(to, body);
         }
-        // A watch is over; the end of an actor is said when the node comes back.
+        // A watch is over; the end of an actor is reported when the node comes back.
         match decode_first(body.bytes(), self.shared.frame_limits()) {
             Ok((Target::Watch { monitor, .. }, _)) => {
                 self.shared.monitors.ended(to.index, monitor, super::EndReason::NodeGone);
             }
-            _ => self.with(to, |peer| peer.unsaid.push(body)),
+            _ => self.with(to, |peer| peer.unsent.push(body)),
         }
     }
 
@@ -156,8 +156,8 @@ impl Driver {
         remote.board.presence(if present { Presence::Here } else { Presence::Gone });
         self.shared.registry.node(id.clone(), present);
         if present {
-            let unsaid = self.with(&remote, |peer| std::mem::take(&mut peer.unsaid));
-            for body in unsaid {
+            let unsent = self.with(&remote, |peer| std::mem::take(&mut peer.unsent));
+            for body in unsent {
                 self.send_until_handled(&remote, body);
             }
         } else {
@@ -199,8 +199,8 @@ impl Driver {
         for remote in self.shared.remotes() {
             remote.gone.store(true, Ordering::Relaxed);
             for outgoing in remote.close().outgoing {
-                for (_, tell) in outgoing.tells {
-                    tell(Outcome::Refused(Refusal::NotSent));
+                for (_, on_outcome) in outgoing.callbacks {
+                    on_outcome(Outcome::Refused(Refusal::NotSent));
                 }
             }
             self.shared.give_up(&remote);

@@ -13,13 +13,13 @@ use serde::de::DeserializeOwned;
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
 use super::shared::Shared;
-use crate::types::{Outcome, Refusal, Tell};
+use crate::types::{OnOutcome, Outcome, Refusal};
 use crate::wire::decode;
 
 /// An actor behind its address, whatever its messages are.
 pub(super) trait Exported: Send + Sync {
     /// Is called where what is decoded is bound to the node, and to the one that it is from.
-    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>);
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], on_outcome: Option<OnOutcome>);
     /// Takes unacked messages, to send them together.
     fn gather(&self) -> Box<dyn Gathered>;
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>);
@@ -66,8 +66,8 @@ pub(super) trait Rebalance: Send + Sync {
 }
 
 impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
-    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
-        deliver_to(self, shared, bytes, tell);
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], on_outcome: Option<OnOutcome>) {
+        deliver_to(self, shared, bytes, on_outcome);
     }
 
     fn gather(&self) -> Box<dyn Gathered> {
@@ -90,18 +90,18 @@ pub(super) fn deliver_to<M: DeserializeOwned + Send + 'static>(
     to: &Address<M>,
     shared: &Arc<Shared>,
     bytes: &[u8],
-    tell: Option<Tell>,
+    on_outcome: Option<OnOutcome>,
 ) {
     let Some(message) = decode_message(shared, bytes) else {
         shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
-        if let Some(tell) = tell {
-            tell(Outcome::Refused(Refusal::Undecodable));
+        if let Some(on_outcome) = on_outcome {
+            on_outcome(Outcome::Refused(Refusal::Undecodable));
         }
         return;
     };
-    let Some(tell) = tell else { return to.send(message) };
+    let Some(on_outcome) = on_outcome else { return to.send(message) };
     when_ready(to.send_confirmed(message), |delivery| {
-        tell(match delivery {
+        on_outcome(match delivery {
             Delivery::Handled => Outcome::Handled,
             Delivery::Panicked => Outcome::Panicked,
             _ => Outcome::Refused(Refusal::NoActor),
@@ -176,9 +176,9 @@ impl Exports {
     }
 
     /// There is no actor of a message's number.
-    pub(super) fn nobody(shared: &Shared, tell: Option<Tell>) {
-        match tell {
-            Some(tell) => tell(Outcome::Refused(Refusal::NoActor)),
+    pub(super) fn refuse_unknown(shared: &Shared, on_outcome: Option<OnOutcome>) {
+        match on_outcome {
+            Some(on_outcome) => on_outcome(Outcome::Refused(Refusal::NoActor)),
             None => shared.count_dropped(),
         }
     }

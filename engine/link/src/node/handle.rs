@@ -221,7 +221,7 @@ impl Node {
         if fitting.is_empty() && !entries.is_empty() { Err(OtherMessages) } else { Ok(fitting) }
     }
 
-    /// What has happened to messages nobody was told about.
+    /// What has happened to messages whose sender was not notified.
     pub fn counters(&self) -> LinkCounters {
         let counts = &self.shared.counts;
         LinkCounters {
@@ -263,7 +263,7 @@ impl Drop for Node {
     fn drop(&mut self) {
         self.shared.command(Command::Leave);
         if let Some(thread) = self.thread.take() {
-            let _ = thread.join(); // it has said what it panicked over
+            let _ = thread.join(); // its panic has been reported
         }
         self.declared.undeclare();
         self.shared.registry.clear();

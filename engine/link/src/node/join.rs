@@ -5,7 +5,7 @@ use super::handle::Node;
 
 /// Lets a [`System`] join a cluster: `system.join(..)`.
 pub trait Join {
-    /// Makes this system a node of a cluster, under a name; `how` says which cluster, and where it listens and connects.
+    /// Makes this system a node of a cluster, under a name; `how` sets its cluster, and where it listens and connects.
     ///
     /// The node is this process's, as one that [`Node::builder`] begins: it takes actors of any system of the process. It leaves when it is
     /// dropped; the system goes on.

@@ -48,7 +48,7 @@ pub(crate) fn is_name(text: &str) -> bool {
         && !text.starts_with('@')
 }
 
-/// Says what is wrong with what [is no name](is_name).
+/// Describes what is wrong with what [is no name](is_name).
 pub(super) fn write_no_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     write!(f, "{name:?} is no name: it is empty, too long, or has one of / * $ # ? or a space")
 }
@@ -58,7 +58,7 @@ impl Keys {
         Self { prefix: format!("{PREFIX}/{cluster}") }
     }
 
-    /// Frames of one node for another. Who says them stands in the key: Zenoh's access control looks at nothing else.
+    /// Frames of one node for another. The key holds the sender: Zenoh's access control looks at nothing else.
     pub(super) fn frames(&self, to: &NodeId, from: &NodeId) -> String {
         format!("{}/to/{}/{:x}/{}/{:x}", self.prefix, to.name(), to.incarnation(), from.name(), from.incarnation())
     }
@@ -68,14 +68,14 @@ impl Keys {
         format!("{}/to/{}/{:x}/*/*", self.prefix, to.name(), to.incarnation())
     }
 
-    /// Who says a frame, by its key.
+    /// The sender of a frame, by its key.
     pub(super) fn sender(key: &str) -> Option<NodeId> {
         let mut parts = key.rsplit('/');
         let incarnation = parts.next()?;
         node_id(parts.next()?, incarnation)
     }
 
-    /// What a node of this name may put and declare, and nobody else: its token, its actors' tokens, what it is sent, what it sends.
+    /// What only a node of this name may put and declare: its token, its actors' tokens, what it is sent, what it sends.
     pub(super) fn of_node(&self, name: &str) -> KeysOfNode {
         let prefix = &self.prefix;
         KeysOfNode {
@@ -119,7 +119,7 @@ impl Keys {
         }
     }
 
-    /// What a token's key says; nothing if it is not one of ours.
+    /// What a token's key names; nothing if it is not one of ours.
     pub(super) fn parse(&self, key: &str) -> Option<Token> {
         let parts: Vec<_> = key.strip_prefix(&self.prefix)?.strip_prefix('/')?.split('/').collect();
         match parts[..] {
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_a_frame_says_who_it_is_from() {
+    fn the_key_of_a_frame_names_its_sender() {
         let (a, b) = (NodeId::new("a", 1), NodeId::new("b", 0xFF));
         let keys = Keys::new("m");
         assert_eq!(keys.frames(&a, &b), "agon/2/m/to/a/1/b/ff");

@@ -1,16 +1,16 @@
-//! A link is run by whoever has something for it and finds it free: the node's thread, a thread of Zenoh's that has a frame, or the thread that
+//! A link is run by any thread that has something for it and finds it free: the node's thread, a thread of Zenoh's that has a frame, or the thread that
 //! sends.
 //!
 //! 1. Who sends puts the message into the inbox first, and then tries to take the link.
-//! 2. Where it is taken, the sender leaves word, and tries once more. If that fails, too, it goes away: whoever has the link then looks for word
-//!    after giving it back, and runs it again, or tells the node's thread. So nothing stays in an inbox that nobody will look into.
-//! 3. A frame that comes while the link is taken is left to the node's thread, which is told.
+//! 2. Where it is taken, the sender leaves word, and tries once more. If that fails, too, it goes away: the thread that has the link then looks for word
+//!    after giving it back, and runs it again, or notifies the node's thread. So nothing stays in an inbox unread.
+//! 3. A frame that comes while the link is taken is left to the node's thread, which is notified.
 //! 4. Nothing is put past what was left to the node's thread earlier, at whatever link: so what a node sends to several others goes in the order in
 //!    which it was sent. (It may arrive in another one.)
-//! 5. `told` in an inbox is true from the first message in it on: one of these is on its way, and nobody else has to do anything.
+//! 5. `settle` in an inbox is true from the first message in it on: one of these is on its way, and no other thread has to do anything.
 //!
 //! Only the node's thread waits for the network, and it does not hold the link meanwhile. The others put what they have without waiting, and
-//! only on a link that is quiet: so there is room, as a rule, and no frame that was made earlier can be behind theirs.
+//! only on a link that is quiet: so there is capacity, as a rule, and no frame that was made earlier can be behind theirs.
 
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
@@ -27,10 +27,10 @@ use super::ready::lock;
 use super::remote::{Inbox, Remote, Settled};
 use super::shared::{Command, Shared, Target, bound_to};
 use crate::protocol::{Delivered, Time};
-use crate::types::{Outcome, Refusal, Tell};
+use crate::types::{OnOutcome, Outcome, Refusal};
 use crate::wire::{Head, Kind, Limits, decode_first, first};
 
-/// What a frame takes beside its messages.
+/// What a frame takes in addition to its messages.
 const FRAME_OVERHEAD: usize = 4096;
 /// Frames of so many bytes at most are put by the thread that sends.
 const SMALL: usize = 16 << 10;
@@ -67,7 +67,7 @@ impl Last {
     }
 }
 
-/// The link, if it is free; or else whoever has it looks for more after giving it back.
+/// The link, if it is free; or else the thread that has it looks for more after giving it back.
 fn take_or_leave(remote: &Remote) -> Option<MutexGuard<'_, Peer>> {
     try_lock(remote).or_else(|| {
         remote.left.store(true, Ordering::SeqCst);
@@ -77,7 +77,7 @@ fn take_or_leave(remote: &Remote) -> Option<MutexGuard<'_, Peer>> {
     })
 }
 
-/// Whether somebody found the link taken, asked after giving it back.
+/// Whether another thread found the link taken, asked after giving it back.
 pub(super) fn was_left(remote: &Remote) -> bool {
     fence(Ordering::SeqCst);
     remote.left.load(Ordering::Relaxed) && remote.left.swap(false, Ordering::SeqCst)
@@ -117,7 +117,7 @@ impl Shared {
         self.command(Command::Link(Arc::clone(remote)));
     }
 
-    /// Puts what waits at a quiet link here and now. It never blocks, and calls nobody: it is called by whoever sends. Whether that was all.
+    /// Puts what waits at a quiet link here and now. It never blocks, and calls no callback: the sender's thread calls it. Whether that was all.
     fn send_at_once(&self, mut peer: MutexGuard<'_, Peer>, remote: &Remote) -> bool {
         if !peer.has_nothing_to_gather() || remote.gone.load(Ordering::Relaxed) {
             return false;
@@ -172,7 +172,7 @@ impl Shared {
     }
 
     /// A frame has come, on a thread of Zenoh's.
-    pub(super) fn heard(self: &Arc<Self>, remote: &Arc<Remote>, bytes: &[u8]) {
+    pub(super) fn on_frame(self: &Arc<Self>, remote: &Arc<Remote>, bytes: &[u8]) {
         if self.left.load(Ordering::Relaxed) {
             return;
         }
@@ -221,14 +221,14 @@ impl Shared {
         for outgoing in outgoing {
             if remote.id == self.id {
                 remote.free(outgoing.bytes.len());
-                self.take_own(remote, &outgoing.bytes, outgoing.tells);
+                self.take_own(remote, &outgoing.bytes, outgoing.callbacks);
             } else if remote.gone.load(Ordering::Relaxed) {
                 remote.free(outgoing.bytes.len());
-                let (tells, nobody) = peer.refuse(outgoing);
-                self.counts.dropped.fetch_add(nobody, Ordering::Relaxed);
+                let (callbacks, without_callback) = peer.refuse(outgoing);
+                self.counts.dropped.fetch_add(without_callback, Ordering::Relaxed);
                 peer.report(remote);
-                for (tell, outcome) in tells {
-                    tell(outcome);
+                for (on_outcome, outcome) in callbacks {
+                    on_outcome(outcome);
                 }
             } else {
                 peer.push(outgoing);
@@ -268,12 +268,12 @@ impl Shared {
         }
         if let Some(ack) = ack {
             let settled = peer.sender.acknowledged(now, &ack);
-            let tells = peer.tells(settled);
+            let callbacks = peer.take_callbacks(settled);
             peer.recount(remote);
-            // Who is told finds it counted.
+            // A callback finds it counted.
             peer.report(remote);
-            for (tell, outcome) in tells {
-                tell(outcome);
+            for (on_outcome, outcome) in callbacks {
+                on_outcome(outcome);
             }
         }
         if let Some(data) = data {
@@ -291,12 +291,13 @@ impl Shared {
 
     fn deliver(self: &Arc<Self>, from: &Arc<Remote>, delivered: &Delivered<'_>, last: &mut Last) {
         let Delivered { epoch, number, kind, body } = *delivered;
-        let tell = kind.is_acked().then(|| {
+        let on_outcome = kind.is_acked().then(|| {
             let (shared, from) = (Arc::clone(self), Arc::clone(from));
-            let tell: Tell = Box::new(move |outcome| shared.settled(&from, Settled { epoch, number, kind, outcome }));
-            tell
+            let on_outcome: OnOutcome =
+                Box::new(move |outcome| shared.settled(&from, Settled { epoch, number, kind, outcome }));
+            on_outcome
         });
-        self.arrived(from, body, tell, last);
+        self.arrived(from, body, on_outcome, last);
     }
 
     /// An actor has done with a message of the other node.
@@ -311,52 +312,52 @@ impl Shared {
     }
 
     /// Messages to this node itself.
-    fn take_own(self: &Arc<Self>, own: &Arc<Remote>, bytes: &[u8], tells: Vec<(u64, Tell)>) {
-        let (mut rest, mut tells, mut last) = (bytes, tells.into_iter().peekable(), Last::default());
+    fn take_own(self: &Arc<Self>, own: &Arc<Remote>, bytes: &[u8], callbacks: Vec<(u64, OnOutcome)>) {
+        let (mut rest, mut callbacks, mut last) = (bytes, callbacks.into_iter().peekable(), Last::default());
         bound_to(self, Some(&own.id), || {
             for number in 0.. {
                 let Some((message, behind)) = first(rest) else { break };
                 rest = behind;
-                let tell = tells.next_if(|&(told, _)| told == number).map(|(_, tell)| tell);
-                self.arrived(own, message.body, tell, &mut last);
+                let on_outcome = callbacks.next_if(|&(of, _)| of == number).map(|(_, on_outcome)| on_outcome);
+                self.arrived(own, message.body, on_outcome, &mut last);
             }
             last.flush();
         });
     }
 
     /// A message is here.
-    fn arrived(self: &Arc<Self>, from: &Arc<Remote>, body: &[u8], tell: Option<Tell>, last: &mut Last) {
-        let told = |tell: Option<Tell>, outcome| {
-            if let Some(tell) = tell {
-                tell(outcome);
+    fn arrived(self: &Arc<Self>, from: &Arc<Remote>, body: &[u8], on_outcome: Option<OnOutcome>, last: &mut Last) {
+        let settle = |on_outcome: Option<OnOutcome>, outcome| {
+            if let Some(on_outcome) = on_outcome {
+                on_outcome(outcome);
             }
         };
         let limits = Limits { size: usize::MAX, ..self.frame_limits() };
         let Ok((target, message)) = decode_first::<Target>(body, limits) else {
             self.counts.undecodable.fetch_add(1, Ordering::Relaxed);
-            return told(tell, Outcome::Refused(Refusal::Undecodable));
+            return settle(on_outcome, Outcome::Refused(Refusal::Undecodable));
         };
-        // Whoever is told something finds what came before in the mailboxes.
+        // The receiver of a notice finds what came before in the mailboxes.
         if !matches!(target, Target::Actor(_)) {
             last.flush();
         }
         match target {
-            Target::Actor(number) => return self.for_actor(number, message, tell, last),
+            Target::Actor(number) => return self.for_actor(number, message, on_outcome, last),
             Target::Answer(number) => self.asks.close(number, Ok(message)),
             Target::NoAnswer(number) => self.asks.close(number, Err(AskError::NoReply)),
             Target::Watch { export, monitor } => self.watch(from, export, monitor),
             Target::Ended { monitor, reason } => self.monitors.ended(from.index, monitor, reason),
         }
-        told(tell, Outcome::Handled);
+        settle(on_outcome, Outcome::Handled);
     }
 
-    fn for_actor(self: &Arc<Self>, number: u32, message: &[u8], tell: Option<Tell>, last: &mut Last) {
-        let Some(found) = last.find(self, number) else { return Exports::nobody(self, tell) };
-        match tell {
+    fn for_actor(self: &Arc<Self>, number: u32, message: &[u8], on_outcome: Option<OnOutcome>, last: &mut Last) {
+        let Some(found) = last.find(self, number) else { return Exports::refuse_unknown(self, on_outcome) };
+        match on_outcome {
             None => found.gathered.gather(self, message),
-            Some(tell) => {
+            Some(on_outcome) => {
                 found.gathered.flush();
-                found.actor.deliver(self, message, Some(tell));
+                found.actor.deliver(self, message, Some(on_outcome));
             }
         }
     }
@@ -372,14 +373,14 @@ impl Shared {
         self.exports.watch(export, Box::new(ended));
     }
 
-    /// Ends an epoch: what is not settled is unknown or refused, and who waits for the node hears so.
+    /// Ends an epoch: what is not settled is unknown or refused, and all that wait for the node are notified.
     pub(super) fn give_up(&self, remote: &Remote) {
         let mut peer = lock(&remote.peer);
-        let tells = peer.give_up(remote);
+        let callbacks = peer.give_up(remote);
         self.asks.end(remote.index);
         self.monitors.gone(remote.index);
-        for (tell, outcome) in tells {
-            tell(outcome);
+        for (on_outcome, outcome) in callbacks {
+            on_outcome(outcome);
         }
         self.finish(&peer, remote);
     }

@@ -1,4 +1,4 @@
-//! Who is told of the ends of other nodes' actors.
+//! The observers of the ends of other nodes' actors.
 
 use std::fmt;
 

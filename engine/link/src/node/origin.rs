@@ -7,7 +7,7 @@ use crate::types::NodeId;
 
 /// Which node a message is from: a part of messages whose receivers want to know.
 ///
-/// It takes no room in a message. Whoever gets the message has it from the link, whatever the sender says; with [certificates](super::Tls) nobody
+/// It takes no space in a message. The receiver has it from the link, whatever the sender claims; with [certificates](super::Tls) no other node
 /// can use another node's name. Values of topics and answers have none.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Origin(Option<NodeId>);

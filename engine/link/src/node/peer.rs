@@ -1,4 +1,4 @@
-//! A link's two ends at this node, and who is to be told what.
+//! A link's two ends at this node, and the callbacks of outcomes.
 
 use std::collections::HashMap;
 
@@ -6,21 +6,21 @@ use super::publishers::Publishers;
 use super::remote::{Encoded, Outgoing, Remote};
 use super::snapshot::LinkSnapshot;
 use crate::protocol::{Receiver, Sender, Window};
-use crate::types::{Outcome, Refusal, Tell};
+use crate::types::{OnOutcome, Outcome, Refusal};
 
 pub(super) struct Peer {
     pub(super) sender: Sender,
     pub(super) receiver: Receiver,
     /// Of acked messages, by their numbers in the sender's epoch.
-    tells: HashMap<u64, Tell>,
+    callbacks: HashMap<u64, OnOutcome>,
     /// Bytes in the sender's queue that the remote's count has, too.
     counted: usize,
     counts: Counts,
-    /// The last frame with messages, in either direction, had one: whoever sends waits for an answer, as a rule, and there is nothing to gather.
+    /// The last frame with messages, in either direction, had one: the sender waits for an answer, as a rule, and there is nothing to gather.
     single: (bool, bool),
     pub(super) publishers: Option<Publishers>,
-    /// What the last epoch took down with it, and has to be said again.
-    pub(super) unsaid: Vec<Encoded>,
+    /// What the last epoch took down with it, and has to be sent again.
+    pub(super) unsent: Vec<Encoded>,
 }
 
 /// Messages of all epochs.
@@ -52,24 +52,24 @@ impl Peer {
         Self {
             sender: Sender::new(window),
             receiver: Receiver::new(window),
-            tells: HashMap::new(),
+            callbacks: HashMap::new(),
             counted: 0,
             counts: Counts::default(),
             single: (true, true),
             publishers: None,
-            unsaid: Vec::new(),
+            unsent: Vec::new(),
         }
     }
 
     pub(super) fn push(&mut self, outgoing: Outgoing) {
         self.counts.sent += outgoing.messages;
-        self.counts.acked += outgoing.tells.len() as u64;
-        let (packed, tells) = outgoing.packed();
+        self.counts.acked += outgoing.callbacks.len() as u64;
+        let (packed, callbacks) = outgoing.packed();
         let size = packed.bytes.len();
         match self.sender.push(packed) {
             Ok(first) => {
                 self.counted += size;
-                self.tells.extend(tells.into_iter().map(|(message, tell)| (first + message, tell)));
+                self.callbacks.extend(callbacks.into_iter().map(|(message, on_outcome)| (first + message, on_outcome)));
             }
             Err(_) => unreachable!("the queue's limit is the shared count's"),
         }
@@ -82,25 +82,25 @@ impl Peer {
         self.counted = left;
     }
 
-    /// Who is to be told, of these.
-    pub(super) fn tells(&mut self, settled: Vec<(u64, Outcome)>) -> Vec<(Tell, Outcome)> {
+    /// The callbacks of these messages.
+    pub(super) fn take_callbacks(&mut self, settled: Vec<(u64, Outcome)>) -> Vec<(OnOutcome, Outcome)> {
         for &(_, outcome) in &settled {
             self.counts.settled(outcome);
         }
-        settled.into_iter().filter_map(|(number, outcome)| Some((self.tells.remove(&number)?, outcome))).collect()
+        settled.into_iter().filter_map(|(number, outcome)| Some((self.callbacks.remove(&number)?, outcome))).collect()
     }
 
-    /// Messages were refused before they came to the sender: the node is gone. Returns who is to be told, and how many have nobody.
-    pub(super) fn refuse(&mut self, outgoing: Outgoing) -> (Vec<(Tell, Outcome)>, u64) {
+    /// Messages were refused before they came to the sender: the node is gone. Returns the callbacks, and how many messages have none.
+    pub(super) fn refuse(&mut self, outgoing: Outgoing) -> (Vec<(OnOutcome, Outcome)>, u64) {
         let outcome = Outcome::Refused(Refusal::NodeGone);
-        let tells: Vec<_> = outgoing.tells.into_iter().map(|(_, tell)| (tell, outcome)).collect();
-        for _ in &tells {
+        let callbacks: Vec<_> = outgoing.callbacks.into_iter().map(|(_, on_outcome)| (on_outcome, outcome)).collect();
+        for _ in &callbacks {
             self.counts.sent += 1;
             self.counts.acked += 1;
             self.counts.settled(outcome);
         }
-        let nobody = outgoing.messages - tells.len() as u64;
-        (tells, nobody)
+        let without_callback = outgoing.messages - callbacks.len() as u64;
+        (callbacks, without_callback)
     }
 
     /// So many messages have come in a frame.
@@ -118,7 +118,7 @@ impl Peer {
         }
     }
 
-    /// Whether a message is best put at once by whoever sends it.
+    /// Whether a message is best put at once by the sender's thread.
     pub(super) fn has_nothing_to_gather(&self) -> bool {
         self.sender.is_quiet() && self.single == (true, true)
     }
@@ -142,14 +142,14 @@ impl Peer {
         });
     }
 
-    /// Ends the epoch; returns who is to be told of what.
-    pub(super) fn give_up(&mut self, remote: &Remote) -> Vec<(Tell, Outcome)> {
+    /// Ends the epoch; returns the callbacks with their outcomes.
+    pub(super) fn give_up(&mut self, remote: &Remote) -> Vec<(OnOutcome, Outcome)> {
         let settled = self.sender.give_up();
-        let tells = self.tells(settled);
+        let callbacks = self.take_callbacks(settled);
         self.receiver.let_go();
         self.recount(remote);
         self.report(remote);
-        tells
+        callbacks
     }
 
     /// Whether nothing waits to be sent, or to be settled.

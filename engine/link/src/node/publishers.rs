@@ -10,7 +10,7 @@ use zenoh::{Session, Wait};
 
 /// For the frames to one node. What cannot be put is lost, and is sent again in time.
 ///
-/// Zenoh has a queue and a lock for each priority, and who waits for room in a queue holds its lock. So the two have different priorities: a
+/// Zenoh has a queue and a lock for each priority, and a thread that waits for space in a queue holds its lock. So the two have different priorities: a
 /// thread of Zenoh's that puts impatiently must not wait for one that puts patiently, which may wait for that same thread to write.
 #[derive(Clone)]
 pub(super) struct Publishers {

@@ -15,7 +15,7 @@ struct Waiting<F, T> {
 impl<F: Future + Send + 'static, T: FnOnce(F::Output) + Send + 'static> Waiting<F, T> {
     fn look(self: Arc<Self>) {
         let waker = Waker::from(Arc::clone(&self));
-        // Whoever holds the lock looks again if it is woken meanwhile.
+        // The holder of the lock looks again if it is woken meanwhile.
         while self.woken.load(Ordering::SeqCst) {
             let Ok(mut parts) = self.parts.try_lock() else { return };
             self.woken.store(false, Ordering::SeqCst);
@@ -45,7 +45,7 @@ pub(super) fn when_ready<F: Future + Send + 'static>(future: F, then: impl FnOnc
     Arc::new(Waiting { parts, woken: AtomicBool::new(true) }).look();
 }
 
-/// Locks, whoever has panicked with the lock.
+/// Locks, even after a panic with the lock.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -60,20 +60,20 @@ mod tests {
 
     #[test]
     fn it_is_called_at_once_or_later_and_once() {
-        let (told, heard) = mpsc::channel();
+        let (sender, received) = mpsc::channel();
         let (reply, answer) = Reply::channel();
         reply.send(1);
-        let tell = told.clone();
-        when_ready(answer, move |answer| tell.send(answer).unwrap());
-        assert_eq!(heard.try_recv(), Ok(Ok(1)));
+        let clone = sender.clone();
+        when_ready(answer, move |answer| clone.send(answer).unwrap());
+        assert_eq!(received.try_recv(), Ok(Ok(1)));
         for round in 0..1000 {
             let (reply, answer) = Reply::channel();
-            let tell = told.clone();
+            let clone = sender.clone();
             let answering = std::thread::spawn(move || reply.send(round));
-            when_ready(answer, move |answer| tell.send(answer).unwrap());
+            when_ready(answer, move |answer| clone.send(answer).unwrap());
             answering.join().unwrap();
-            assert_eq!(heard.recv(), Ok(Ok(round)));
+            assert_eq!(received.recv(), Ok(Ok(round)));
         }
-        assert!(heard.try_recv().is_err());
+        assert!(received.try_recv().is_err());
     }
 }

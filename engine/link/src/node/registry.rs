@@ -1,4 +1,4 @@
-//! Which nodes are there, and which actors they have registered, as their liveliness tokens say.
+//! Which nodes are there, and which actors they have registered, by their liveliness tokens.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -64,7 +64,7 @@ impl Registry {
         });
     }
 
-    /// Strikes out what `which` says of an actor of this node.
+    /// Removes the entry `which` of an actor of this node.
     pub(super) fn strike_out(&self, export: u32, which: impl Fn(&Entry) -> bool) {
         let mut struck = Vec::new();
         self.change(|known| {

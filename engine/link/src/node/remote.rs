@@ -1,4 +1,4 @@
-//! Another node, and what waits for whoever runs the link to it.
+//! Another node, and what waits for the thread that runs the link to it.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -10,8 +10,8 @@ use super::peer::Peer;
 use super::ready::lock;
 use super::snapshot::Board;
 use crate::protocol::{Packed, Window};
-use crate::types::{NodeId, Outcome, Tell};
-use crate::wire::{BESIDE, Kind, pack, pack_in_place, packed_size};
+use crate::types::{NodeId, OnOutcome, Outcome};
+use crate::wire::{Kind, MAX_OVERHEAD, pack, pack_in_place, packed_size};
 
 /// Messages of so many bytes, and longer ones, are carried as they were encoded; shorter ones are put together.
 const LONG: usize = 16 << 10;
@@ -24,26 +24,26 @@ pub(crate) struct Remote {
     pub(crate) queued: AtomicUsize,
     pub(crate) gone: AtomicBool,
     pub(super) board: Board,
-    room: Mutex<()>,
+    freed_lock: Mutex<()>,
     freed: Condvar,
     inbox: Mutex<Inbox>,
-    /// Whoever has it runs the link.
+    /// Its holder runs the link.
     pub(super) peer: Mutex<Peer>,
     /// When the link has something to do by itself: nanoseconds since the node began.
     pub(super) deadline: AtomicU64,
-    /// Somebody has found the link taken, and has left what it is to carry in the inbox.
+    /// A thread has found the link taken, and has left what it is to carry in the inbox.
     pub(super) left: AtomicBool,
 }
 
-/// What waits for whoever runs the link.
+/// What waits for the thread that runs the link.
 #[derive(Default)]
 pub(super) struct Inbox {
     pub(super) outgoing: Vec<Outgoing>,
     pub(super) settled: Vec<Settled>,
-    /// Frames that came while somebody else ran the link.
+    /// Frames that came while another thread ran the link.
     pub(super) frames: Vec<Vec<u8>>,
-    /// The node's thread has been told.
-    told: bool,
+    /// The node's thread has been notified.
+    notified: bool,
     /// The node has left: nothing is taken any more.
     closed: bool,
 }
@@ -54,15 +54,15 @@ pub(super) struct Outgoing {
     pub(super) bytes: Vec<u8>,
     pub(super) messages: u64,
     /// Of the acked ones, counted from 0.
-    pub(super) tells: Vec<(u64, Tell)>,
+    pub(super) callbacks: Vec<(u64, OnOutcome)>,
     /// It is one message, which nothing is put behind.
     long: bool,
 }
 
 impl Outgoing {
-    pub(super) fn packed(self) -> (Packed, Vec<(u64, Tell)>) {
-        let acked = self.tells.iter().map(|&(message, _)| message).collect();
-        (Packed { bytes: self.bytes.into(), messages: self.messages, acked }, self.tells)
+    pub(super) fn packed(self) -> (Packed, Vec<(u64, OnOutcome)>) {
+        let acked = self.callbacks.iter().map(|&(message, _)| message).collect();
+        (Packed { bytes: self.bytes.into(), messages: self.messages, acked }, self.callbacks)
     }
 }
 
@@ -90,7 +90,7 @@ impl Remote {
             queued: AtomicUsize::new(0),
             gone: AtomicBool::new(false),
             board: Board::new(),
-            room: Mutex::default(),
+            freed_lock: Mutex::default(),
             freed: Condvar::new(),
             inbox: Mutex::default(),
             peer: Mutex::new(Peer::new(window)),
@@ -108,22 +108,22 @@ impl Remote {
     }
 
     /// Waits a little for [`free`](Self::free): it may have been just before.
-    pub(super) fn wait_for_room(&self, left: Duration) {
+    pub(super) fn wait_for_capacity(&self, left: Duration) {
         let longest = left.min(Duration::from_millis(5));
-        drop(self.freed.wait_timeout(lock(&self.room), longest).unwrap_or_else(PoisonError::into_inner));
+        drop(self.freed.wait_timeout(lock(&self.freed_lock), longest).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Puts a message behind those that wait; whether the node's thread has yet to be told, or else what will never be called.
+    /// Puts a message behind those that wait; whether the node's thread has yet to be notified, or else what will never be called.
     pub(super) fn post(
         &self,
         body: &mut Encoded,
         frame: usize,
         kind: Kind,
-        tell: Option<Tell>,
-    ) -> Result<bool, Option<Tell>> {
+        on_outcome: Option<OnOutcome>,
+    ) -> Result<bool, Option<OnOutcome>> {
         let mut inbox = lock(&self.inbox);
         if inbox.closed {
-            return Err(tell);
+            return Err(on_outcome);
         }
         let size = body.size();
         let fits = |last: &Outgoing| !body.is_long() && !last.long && last.bytes.len() + size <= frame;
@@ -132,24 +132,24 @@ impl Remote {
         }
         if let Some(outgoing) = inbox.outgoing.last_mut() {
             body.pack(kind, &mut outgoing.bytes);
-            outgoing.tells.extend(tell.map(|tell| (outgoing.messages, tell)));
+            outgoing.callbacks.extend(on_outcome.map(|on_outcome| (outgoing.messages, on_outcome)));
             outgoing.messages += 1;
         }
-        Ok(!std::mem::replace(&mut inbox.told, true))
+        Ok(!std::mem::replace(&mut inbox.notified, true))
     }
 
-    /// Says what became of a message; whether the node's thread has yet to be told.
+    /// Notes what became of a message; whether the node's thread has yet to be notified.
     pub(super) fn settle(&self, settled: Settled) -> bool {
         let mut inbox = lock(&self.inbox);
         inbox.settled.push(settled);
-        !std::mem::replace(&mut inbox.told, true)
+        !std::mem::replace(&mut inbox.notified, true)
     }
 
-    /// Leaves a frame to whoever runs the link; whether the node's thread has yet to be told.
+    /// Leaves a frame to the thread that runs the link; whether the node's thread has yet to be notified.
     pub(super) fn leave(&self, frame: &[u8]) -> bool {
         let mut inbox = lock(&self.inbox);
         inbox.frames.push(frame.to_vec());
-        !std::mem::replace(&mut inbox.told, true)
+        !std::mem::replace(&mut inbox.notified, true)
     }
 
     /// All that waits.
@@ -169,7 +169,7 @@ impl Remote {
         inbox.outgoing.is_empty() && inbox.frames.is_empty()
     }
 
-    /// Says what became of a message, which may be told the other node as late as this.
+    /// Notes what became of a message, of which the other node may be notified as late as this.
     pub(super) fn settle_by(&self, deadline: u64, settled: Settled) {
         let mut inbox = lock(&self.inbox);
         inbox.settled.push(settled);
@@ -191,12 +191,12 @@ impl Remote {
     }
 }
 
-/// A message as it was encoded, with room in front for what a frame has there.
+/// A message as it was encoded, with space in front for what a frame has there.
 #[derive(Clone)]
 pub(crate) struct Encoded(Vec<u8>);
 
 thread_local! {
-    /// Room for the next message.
+    /// Space for the next message.
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
@@ -205,12 +205,12 @@ impl Encoded {
     pub(super) fn new<E>(encode: impl FnOnce(Vec<u8>) -> Result<Vec<u8>, E>) -> Result<Self, E> {
         let mut buffer = SPARE.try_with(Cell::take).unwrap_or_default();
         buffer.clear();
-        buffer.resize(BESIDE, 0);
+        buffer.resize(MAX_OVERHEAD, 0);
         encode(buffer).map(Self)
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.0[BESIDE..]
+        &self.0[MAX_OVERHEAD..]
     }
 
     fn is_long(&self) -> bool {
@@ -219,7 +219,7 @@ impl Encoded {
 
     /// What it takes in a frame.
     pub(super) fn size(&self) -> usize {
-        if self.is_long() { self.0.len() } else { packed_size(self.0.len() - BESIDE) }
+        if self.is_long() { self.0.len() } else { packed_size(self.0.len() - MAX_OVERHEAD) }
     }
 
     fn pack(&mut self, kind: Kind, into: &mut Vec<u8>) {

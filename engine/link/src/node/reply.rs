@@ -12,8 +12,8 @@ use crate::types::NodeId;
 
 /// The right to answer one question, from whatever node.
 ///
-/// It travels in the message that asks, and may be kept or sent on. Dropped unanswered, it tells the asker that there is no answer.
-#[must_use = "dropping a reply tells the asker that there is no answer"]
+/// It travels in the message that asks, and may be kept or sent on. Dropped unanswered, it notifies the asker that there is no answer.
+#[must_use = "a dropped reply notifies the asker that there is no answer"]
 pub struct RemoteReply<R> {
     asker: NodeId,
     number: u64,
@@ -30,7 +30,7 @@ impl<R> RemoteReply<R> {
         Self { asker: shared.id.clone(), number, shared: None, handed_on: AtomicBool::new(false), answer: PhantomData }
     }
 
-    fn say(asker: &NodeId, shared: &Arc<Shared>, body: Encoded) {
+    fn send_body(asker: &NodeId, shared: &Arc<Shared>, body: Encoded) {
         shared.send_anyway(&shared.remote(asker), body);
     }
 }
@@ -40,7 +40,7 @@ impl<R: RemoteMessage> RemoteReply<R> {
     pub fn send(mut self, answer: R) {
         let Some(shared) = self.shared.take() else { return };
         match shared.encode(&Target::Answer(self.number), Some(&answer)) {
-            Ok(body) => Self::say(&self.asker, &shared, body),
+            Ok(body) => Self::send_body(&self.asker, &shared, body),
             Err(_) => self.shared = Some(shared), // dropped unanswered
         }
     }
@@ -52,7 +52,7 @@ impl<R> Drop for RemoteReply<R> {
             && !*self.handed_on.get_mut()
             && let Ok(body) = shared.encode(&Target::NoAnswer(self.number), None::<&()>)
         {
-            Self::say(&self.asker, &shared, body);
+            Self::send_body(&self.asker, &shared, body);
         }
     }
 }

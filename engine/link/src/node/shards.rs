@@ -19,7 +19,7 @@ use super::ready::{lock, when_ready};
 use super::reply::RemoteReply;
 use super::shared::Shared;
 use crate::placement::owner;
-use crate::types::{Named, NodeId, Outcome, Refusal, Tell};
+use crate::types::{Named, NodeId, OnOutcome, Outcome, Refusal};
 use crate::wire::{decode_first, encode};
 
 /// What keys can be.
@@ -67,16 +67,16 @@ impl<K: ShardKey, M: RemoteMessage, F> Shards<K, M, F> {
 }
 
 impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'static> Exported for Shards<K, M, F> {
-    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], on_outcome: Option<OnOutcome>) {
         let key = decode_first::<K>(bytes, shared.limits);
-        let refuse = |tell: Option<Tell>, why| {
-            if let Some(tell) = tell {
-                tell(Outcome::Refused(why));
+        let refuse = |on_outcome: Option<OnOutcome>, why| {
+            if let Some(on_outcome) = on_outcome {
+                on_outcome(Outcome::Refused(why));
             }
         };
-        let Ok((key, message)) = key else { return refuse(tell, Refusal::Undecodable) };
+        let Ok((key, message)) = key else { return refuse(on_outcome, Refusal::Undecodable) };
         if !lives_here(shared, &hosts(shared, &self.label), &key) {
-            return refuse(tell, Refusal::NotHere);
+            return refuse(on_outcome, Refusal::NotHere);
         }
         let mut actors = lock(&self.actors);
         let known = actors.get(&key).copied();
@@ -84,8 +84,8 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
         if known.is_none() {
             actors.insert(key.clone(), address);
         }
-        // Under the lock: an actor that is told to stop has got everything before that.
-        deliver_to(&address, shared, message, tell);
+        // Under the lock: an actor that is asked to stop has got everything before that.
+        deliver_to(&address, shared, message, on_outcome);
         drop(actors);
         if known.is_none() {
             self.forget_when_ended(key, address);
@@ -164,12 +164,12 @@ impl<K: ShardKey, M: RemoteMessage> ShardedAddress<K, M> {
         hosts.addresses.get(owner(&key, &hosts.nodes)?).cloned()
     }
 
-    /// The node on which a key lives, as far as this one knows; nothing if nobody hosts the keys.
+    /// The node on which a key lives, as far as this one knows; nothing if no node hosts the keys.
     pub fn node(&self, key: &K) -> Option<NodeId> {
         self.host(key).map(|host| host.node().clone())
     }
 
-    /// Sends a message to a key's actor: [`RemoteAddress::send`]. Dropped and counted if nobody hosts the keys.
+    /// Sends a message to a key's actor: [`RemoteAddress::send`]. Dropped and counted if no node hosts the keys.
     pub fn send(&self, key: K, message: M) {
         match self.host(&key) {
             Some(host) => host.send(Keyed { key, message }),
@@ -177,11 +177,11 @@ impl<K: ShardKey, M: RemoteMessage> ShardedAddress<K, M> {
         }
     }
 
-    /// [`RemoteAddress::send_confirmed_within`]; nothing if nobody hosts the keys. The outcome is that of the key's actor.
+    /// [`RemoteAddress::send_confirmed_within`]; nothing if no node hosts the keys. The outcome is that of the key's actor.
     ///
     /// # Errors
     ///
-    /// If there was no room in all that time, or it cannot be encoded.
+    /// If there was no capacity in all that time, or it cannot be encoded.
     pub fn send_confirmed_within(
         &self,
         within: Duration,
@@ -200,7 +200,7 @@ impl<K: ShardKey, M: RemoteMessage> ShardedAddress<K, M> {
     ///
     /// # Errors
     ///
-    /// [`AskError`] says why there is no answer.
+    /// [`AskError`] gives the reason why there is no answer.
     pub fn ask<R: RemoteMessage>(
         &self,
         timeout: Duration,
@@ -216,7 +216,7 @@ impl Node {
     /// Has this node host its share of the keys of a name: `spawn` makes a key's actor when the first message for it comes.
     ///
     /// A key lives on one of the nodes that host the name, by rendezvous hashing. When one comes or goes, the actors whose keys do not live here any
-    /// more are told to stop, behind what they were sent; they keep their own state, or lose it. While nodes differ in whom they know, two
+    /// more are asked to stop, behind what they were sent; they keep their own state, or lose it. While nodes differ in whom they know, two
     /// may have an actor for a key.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ use super::registry::Registry;
 use super::remote::{Encoded, Remote};
 use super::snapshot::PeerSnapshot;
 use crate::protocol::{Time, Window};
-use crate::types::{NodeId, Outcome, Refusal, Tell};
+use crate::types::{NodeId, OnOutcome, Outcome, Refusal};
 use crate::wire::{EncodeError, Kind, Limits, encode_into};
 
 /// Who a message is for, in front of it.
@@ -64,7 +64,7 @@ pub(crate) enum Command {
     Leave,
 }
 
-/// What has happened to messages nobody was told about.
+/// What has happened to messages whose sender was not notified.
 #[derive(Default)]
 pub(crate) struct Counts {
     pub(crate) dropped: AtomicU64,
@@ -168,7 +168,7 @@ impl Shared {
         Arc::clone(credits.entry((remote.index, export)).or_insert_with(|| Arc::new(Credits::new(self.bound))))
     }
 
-    /// Encodes a message of a target, or what is said to the node itself.
+    /// Encodes a message of a target, or one to the node itself.
     pub(super) fn encode<M: Serialize>(&self, target: &Target, message: Option<&M>) -> Result<Encoded, EncodeError> {
         Encoded::new(|buffer| {
             let begun = encode_into(target, self.limits, buffer)?;
@@ -184,10 +184,10 @@ impl Shared {
         self.begun.elapsed()
     }
 
-    /// Has the node's thread do something; nobody is there any more when it has left.
+    /// Has the node's thread do something, unless it has left.
     pub(crate) fn command(&self, command: Command) {
         let _ = self.commands.send(command);
-        // It looks at its commands after it has said that it sleeps.
+        // It looks at its commands after it has announced that it sleeps.
         fence(Ordering::SeqCst);
         self.due_by(0);
     }
@@ -202,25 +202,25 @@ impl Shared {
         }
     }
 
-    /// Sends a message, if there is room for it; whether there is.
-    pub(crate) fn send(&self, to: &Arc<Remote>, body: Encoded, kind: Kind, tell: Option<Tell>) -> bool {
+    /// Sends a message, if there is capacity for it; whether there is.
+    pub(crate) fn send(&self, to: &Arc<Remote>, body: Encoded, kind: Kind, on_outcome: Option<OnOutcome>) -> bool {
         let fits = self.reserve(to, body.size());
         if fits {
-            self.post(to, body, kind, tell);
+            self.post(to, body, kind, on_outcome);
         }
         fits
     }
 
-    /// Sends a message for which room has been reserved.
-    fn post(&self, to: &Arc<Remote>, mut body: Encoded, kind: Kind, tell: Option<Tell>) {
+    /// Sends a message for which capacity has been reserved.
+    fn post(&self, to: &Arc<Remote>, mut body: Encoded, kind: Kind, on_outcome: Option<OnOutcome>) {
         let size = body.size();
-        match to.post(&mut body, self.window.frame, kind, tell) {
+        match to.post(&mut body, self.window.frame, kind, on_outcome) {
             Ok(true) => self.look_at(to),
             Ok(false) => {}
-            Err(tell) => {
+            Err(on_outcome) => {
                 to.free(size);
-                if let Some(tell) = tell {
-                    tell(Outcome::Refused(Refusal::NotSent));
+                if let Some(on_outcome) = on_outcome {
+                    on_outcome(Outcome::Refused(Refusal::NotSent));
                 }
             }
         }
@@ -239,23 +239,29 @@ impl Shared {
         }
     }
 
-    /// Sends an acked message, and waits for room until a time.
-    pub(crate) fn send_until(&self, deadline: Option<Instant>, to: &Arc<Remote>, body: Encoded, tell: Tell) -> bool {
+    /// Sends an acked message, and waits for capacity until a time.
+    pub(crate) fn send_until(
+        &self,
+        deadline: Option<Instant>,
+        to: &Arc<Remote>,
+        body: Encoded,
+        on_outcome: OnOutcome,
+    ) -> bool {
         while !self.reserve(to, body.size()) {
             let left = deadline.map_or(Duration::ZERO, |deadline| deadline.saturating_duration_since(Instant::now()));
             if left.is_zero() {
                 return false;
             }
-            to.wait_for_room(left);
+            to.wait_for_capacity(left);
         }
-        self.post(to, body, Kind::Acked, Some(tell));
+        self.post(to, body, Kind::Acked, Some(on_outcome));
         true
     }
 
     /// Sends a message again and again, until the other side has it or is gone.
     pub(super) fn send_until_handled(self: &Arc<Self>, to: &Arc<Remote>, body: Encoded) {
         let (node, again, remote) = (Arc::downgrade(self), body.clone(), Arc::clone(to));
-        let tell: Tell = Box::new(move |outcome| {
+        let on_outcome: OnOutcome = Box::new(move |outcome| {
             if outcome != Outcome::Handled
                 && let Some(shared) = node.upgrade()
             {
@@ -263,14 +269,14 @@ impl Shared {
             }
         });
         to.queued.fetch_add(body.size(), Ordering::Relaxed);
-        self.post(to, body, Kind::Acked, Some(tell));
+        self.post(to, body, Kind::Acked, Some(on_outcome));
     }
 
     pub(super) fn count_dropped(&self) {
         self.counts.dropped.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Sends what a lack of room must not stop, and what is told to nobody.
+    /// Sends what a lack of capacity must not stop, and has no callback.
     pub(super) fn send_anyway(&self, to: &Arc<Remote>, body: Encoded) {
         to.queued.fetch_add(body.size(), Ordering::Relaxed);
         self.post(to, body, Kind::Unacked, None);
@@ -283,10 +289,10 @@ impl fmt::Debug for Shared {
     }
 }
 
-/// Takes room, if there is any; for something of whatever size, if nothing else is there.
+/// Takes capacity, if there is any; for something of whatever size, if nothing else is there.
 fn reserve(taken: &AtomicUsize, limit: usize, size: usize) -> bool {
-    let room = |taken: usize| (taken == 0 || taken + size <= limit).then_some(taken + size);
-    taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_ok()
+    let reserve = |taken: usize| (taken == 0 || taken + size <= limit).then_some(taken + size);
+    taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, reserve).is_ok()
 }
 
 thread_local! {

@@ -1,7 +1,7 @@
 //! What a node knows of the others at one moment.
 //!
-//! The node's thread counts for itself, and writes the counts down once for each turn of a link, not for each message. Whoever looks reads what was
-//! written last: nobody waits for the thread, which may be held up just then.
+//! The node's thread counts for itself, and writes the counts down once for each turn of a link, not for each message. A reader gets what was
+//! written last: it does not wait for the thread, which may be busy just then.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -19,18 +19,18 @@ pub struct NodeSnapshot {
     pub up: Duration,
     /// All others that it has met, those that are gone included, in the order of their identities.
     pub peers: Vec<PeerSnapshot>,
-    /// What has happened to messages nobody was told about.
+    /// What has happened to messages whose sender was not notified.
     pub counters: LinkCounters,
 }
 
-/// What has happened to messages nobody was told about.
+/// What has happened to messages whose sender was not notified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkCounters {
-    /// Unacked messages dropped: for want of room, for an actor that is not there, for a node that is gone.
+    /// Unacked messages dropped: for want of capacity, for an actor that is not there, for a node that is gone.
     pub dropped: u64,
     /// Messages that could not be decoded.
     pub undecodable: u64,
-    /// Frames that were none, or for which there was no room.
+    /// Malformed frames, and frames beyond the capacity.
     pub frames_dropped: u64,
 }
 
@@ -72,7 +72,7 @@ pub struct LinkSnapshot {
     pub sent: u64,
     /// Messages of the other node that have come, each once.
     pub received: u64,
-    /// Of those sent, the ones whose outcome somebody wants to know.
+    /// Of those sent, the ones whose outcome was requested.
     pub acked: u64,
     /// Of the acked ones, those that were handled.
     pub handled: u64,
@@ -80,7 +80,7 @@ pub struct LinkSnapshot {
     pub panicked: u64,
     /// Those that have had no effect.
     pub refused: u64,
-    /// Those whose fate nobody knows.
+    /// Those whose outcome is unknown.
     pub unknown: u64,
     /// Those that have no outcome yet.
     pub unacked: u64,
@@ -88,7 +88,7 @@ pub struct LinkSnapshot {
     pub waiting: u64,
     /// The bytes of messages for the other node that wait here, or are on their way.
     pub queued_bytes: usize,
-    /// So many more messages may be put on the network before the other node gives room.
+    /// So many more messages may be put on the network before the other node gives credit.
     pub credits: u64,
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// By this Zenoh is told on which threads it does what.
+/// The setting for the threads of Zenoh.
 const THREADS: &str = "ZENOH_RUNTIME";
 /// One thread does it all.
 const ONE_THREAD: &str =
@@ -17,8 +17,8 @@ const ONE_THREAD: &str =
 /// programs want that do not need several cores for the network alone. [`Tls`](crate::Tls) needs it: Zenoh's TLS link (1.10) lets one thread read
 /// and another write on a stream that does not stand it (eclipse-zenoh/zenoh issue 2557), and memory gets corrupted where much passes.
 ///
-/// Zenoh is told by the environment (`ZENOH_RUNTIME`), as the process begins: so this executes the program anew, with the same arguments, unless
-/// it is told already.
+/// Zenoh takes it from the environment (`ZENOH_RUNTIME`), as the process begins: so this executes the program again, with the same arguments, unless
+/// it is set already.
 ///
 /// # Errors
 ///
@@ -28,11 +28,11 @@ pub fn one_thread() -> io::Result<()> {
         return Ok(());
     }
     let mut words = env::args_os();
-    let mut anew = Command::new(env::current_exe()?);
+    let mut again = Command::new(env::current_exe()?);
     if let Some(name) = words.next() {
-        anew.arg0(name);
+        again.arg0(name);
     }
-    Err(anew.args(words).env(THREADS, ONE_THREAD).exec())
+    Err(again.args(words).env(THREADS, ONE_THREAD).exec())
 }
 
 /// Does Zenoh do all its work on one thread?

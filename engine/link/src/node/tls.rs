@@ -20,9 +20,9 @@ const NOT_IN_PATHS: [char; 4] = [';', '#', '?', '|'];
 ///
 /// A node's certificate has the node's name as its common name (CN), and is signed by the authority. With it:
 ///
-/// - nothing but TLS 1.3 is listened and connected to, and both ends show certificates of the authority: whoever has none is not let in;
-/// - a node has the name in its certificate, and no other: what it says in the name of another is dropped by Zenoh's access control where it
-///   arrives. It hears only what is for it, and what is published on topics;
+/// - nothing but TLS 1.3 is listened and connected to, and both ends show certificates of the authority: a node without one is not let in;
+/// - a node has the name in its certificate, and no other: what it sends in the name of another is dropped by Zenoh's access control where it
+///   arrives. It gets only what is for it, and what is published on topics;
 /// - only nodes whose names are [admitted](Self::admit) are listened to; certificates of others are of no use here.
 ///
 /// Names are checked where a connection ends. So nodes have to be connected to each other directly, and not by a router. Topics are for all nodes
@@ -68,7 +68,7 @@ impl Tls {
         let (certificate, key) = (path(format!("{node}.pem"))?, path(format!("{node}.key"))?);
         let named = common_name(Path::new(&certificate))?;
         if named.as_deref() != Some(node) {
-            let named = named.unwrap_or_else(|| "nobody".to_owned());
+            let named = named.unwrap_or_else(|| "no node".to_owned());
             return Err(JoinError::Certificates(format!("{certificate} is a certificate for {named}, not for {node}")));
         }
         let tls = format!(
@@ -89,7 +89,7 @@ impl Tls {
     fn access(&self, node: &str, keys: &Keys) -> String {
         let (all, topics) = (keys.all(), keys.topic("*"));
         let mut rules = format!(
-            "{{ id: \"said\", flows: [\"egress\"], permission: \"allow\", key_exprs: [{all:?}], messages: \
+            "{{ id: \"frames\", flows: [\"egress\"], permission: \"allow\", key_exprs: [{all:?}], messages: \
                [\"put\", \"declare_subscriber\", \"liveliness_token\", \"declare_liveliness_subscriber\", \"liveliness_query\"] }},\
              {{ id: \"asked\", flows: [\"ingress\"], permission: \"allow\", key_exprs: [{all:?}], messages: \
                [\"declare_liveliness_subscriber\", \"liveliness_query\"] }},\
@@ -104,8 +104,8 @@ impl Tls {
             let KeysOfNode { tokens: [node, actors], frames_to_it, frames_from_it } = keys.of_node(name);
             for (what, message, of) in [
                 ("tokens", "liveliness_token", vec![node, actors]),
-                ("hears", "declare_subscriber", vec![frames_to_it]),
-                ("says", "put", vec![frames_from_it]),
+                ("receives", "declare_subscriber", vec![frames_to_it]),
+                ("sends", "put", vec![frames_from_it]),
             ] {
                 write_to(
                     &mut rules,
@@ -118,9 +118,9 @@ impl Tls {
             let subject =
                 format_args!("{{ id: \"{number}\", cert_common_names: [{name:?}], link_protocols: [\"tls\"] }},");
             write_to(&mut subjects, subject);
-            let own = format!("\"tokens-{number}\", \"hears-{number}\", \"says-{number}\"");
+            let own = format!("\"tokens-{number}\", \"receives-{number}\", \"sends-{number}\"");
             let policy =
-                format_args!("{{ rules: [\"said\", \"asked\", \"topics\", {own}], subjects: [\"{number}\"] }},");
+                format_args!("{{ rules: [\"frames\", \"asked\", \"topics\", {own}], subjects: [\"{number}\"] }},");
             write_to(&mut policies, policy);
         }
         format!(

@@ -1,4 +1,4 @@
-//! Topics: values for whoever has subscribed, on whatever node; at most once.
+//! Topics: values for all subscribers, on any node; at most once.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,8 +21,8 @@ pub struct Subscription {
 }
 
 impl Node {
-    /// Publishes a value on a topic: whoever has subscribed to it, on any node, gets it at most once, and in order with what this node has
-    /// published on the topic before. Dropped and counted are values that there is no room for and, where they come to, those of another type
+    /// Publishes a value on a topic: each subscriber, on any node, gets it at most once, and in order with what this node has
+    /// published on the topic before. Dropped and counted are values beyond the capacity and, where they come to, those of another type
     /// than the subscriber's.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Node {
         }
         let recipient = recipient.into();
         let shared = Arc::clone(&self.shared);
-        let heard = move |sample: Sample| {
+        let on_sample = move |sample: Sample| {
             let bytes = sample.payload().to_bytes();
             let limits = shared.limits;
             let value = bound_to(&shared, None, || match decode_first::<u64>(&bytes, limits) {
@@ -63,7 +63,7 @@ impl Node {
             }
         };
         let session = self.shared.session.get().ok_or_else(|| RegisterError::Fabric("the node has left".into()))?;
-        let declared = session.declare_subscriber(self.shared.keys.topic(topic)).callback(heard).wait();
+        let declared = session.declare_subscriber(self.shared.keys.topic(topic)).callback(on_sample).wait();
         let subscriber = declared.map_err(|why| RegisterError::Fabric(why.to_string()))?;
         Ok(Subscription { _subscriber: subscriber })
     }

@@ -18,7 +18,7 @@ pub(crate) use sender::{Packed, Sender, Timer};
 /// Since some moment: of a clock that only goes forward.
 pub(crate) type Time = Duration;
 
-/// So many messages may be sent before the receiver has said anything.
+/// So many messages may be sent before the receiver's first acknowledgement.
 pub(crate) const INITIAL_CREDIT: u64 = 128;
 
 /// The limits of a link's two ends.
@@ -32,9 +32,9 @@ pub(crate) struct Window {
     pub(crate) queue: usize,
     /// A frame's messages have so many bytes, unless one is larger.
     pub(crate) frame: usize,
-    /// How long the receiver waits for something to say more, before it acknowledges what has come.
+    /// How long the receiver waits for more to report, before it acknowledges what has come.
     pub(crate) ack_delay: Duration,
-    /// How long the sender waits before it says something again, at first.
+    /// How long the sender waits before it sends something again, at first.
     pub(crate) resend: Duration,
     /// And at most.
     pub(crate) resend_at_most: Duration,

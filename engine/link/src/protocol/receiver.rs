@@ -21,15 +21,15 @@ pub(crate) struct Receiver {
     /// Those that the sender has not seen, as far as is known.
     outcomes: VecDeque<(u64, Outcome)>,
     first_outcome: u64,
-    /// Those before have been said, perhaps in vain.
-    said: u64,
-    /// Something has to be said now.
+    /// Those before have been reported, perhaps in vain.
+    reported: u64,
+    /// A report is due now.
     due: bool,
-    /// Something has to be said by then.
+    /// A report is due by then.
     deadline: Option<Time>,
-    /// Bytes that have come since something was said.
-    unsaid: usize,
-    told_limit: u64,
+    /// Bytes that have come since the last report.
+    unreported: usize,
+    reported_limit: u64,
 }
 
 /// A message whose turn it is.
@@ -52,11 +52,11 @@ impl Receiver {
             returned: 0,
             outcomes: VecDeque::new(),
             first_outcome: 0,
-            said: 0,
+            reported: 0,
             due: false,
             deadline: None,
-            unsaid: 0,
-            told_limit: INITIAL_CREDIT,
+            unreported: 0,
+            reported_limit: INITIAL_CREDIT,
         }
     }
 
@@ -91,11 +91,11 @@ impl Receiver {
         }
         self.forget_outcomes(head.seen);
         if head.probe {
-            self.said = self.first_outcome;
+            self.reported = self.first_outcome;
         }
-        // Whoever asks, or sends what has come before or comes too early, is answered at once.
+        // A probe, and what has come before or comes too early, is answered at once.
         self.due |= head.probe || head.messages == 0 || head.first != self.expected;
-        self.unsaid += messages.size();
+        self.unreported += messages.size();
         for (number, message) in (head.first..).zip(messages) {
             if number == self.expected {
                 self.deliver(message, &mut deliver);
@@ -112,9 +112,9 @@ impl Receiver {
             }
         }
         // So is a sender that may soon have to stop, for want of credit or of bytes that may be on their way.
-        let credit_left = self.told_limit.saturating_sub(self.expected);
-        self.due |= credit_left < self.window.messages / 2 && self.limit() > self.told_limit;
-        self.due |= self.unsaid >= self.window.bytes / 4;
+        let credit_left = self.reported_limit.saturating_sub(self.expected);
+        self.due |= credit_left < self.window.messages / 2 && self.limit() > self.reported_limit;
+        self.due |= self.unreported >= self.window.bytes / 4;
         self.deadline.get_or_insert(now + self.window.ack_delay);
     }
 
@@ -135,7 +135,7 @@ impl Receiver {
             self.first_outcome += 1;
             self.returned += 1;
         }
-        self.said = self.said.max(self.first_outcome);
+        self.reported = self.reported.max(self.first_outcome);
     }
 
     /// Takes the outcome of an acked message that was delivered.
@@ -148,33 +148,33 @@ impl Receiver {
         }
     }
 
-    /// When [`poll`](Self::poll) has something to say, if nothing comes before.
+    /// When [`poll`](Self::poll) has something to report, if nothing comes before.
     pub(crate) fn deadline(&self) -> Option<Time> {
         self.deadline
     }
 
-    /// Whether something is to be said to the sender now.
+    /// Whether a report to the sender is due now.
     pub(crate) fn is_due(&self) -> bool {
         self.due && self.epoch != 0
     }
 
-    /// What is to be said to the sender, if anything; with something else that is said anyway, whatever there is.
+    /// The report to the sender, if one is due; together with another frame, whatever there is.
     pub(crate) fn poll(&mut self, now: Time, anyway: bool) -> Option<Ack> {
         let late = self.deadline.is_some_and(|deadline| anyway || deadline <= now);
         if !(self.due || late) || self.epoch == 0 {
             return None;
         }
-        (self.deadline, self.unsaid, self.told_limit) = (None, 0, self.limit());
-        let from = (self.said - self.first_outcome) as usize;
+        (self.deadline, self.unreported, self.reported_limit) = (None, 0, self.limit());
+        let from = (self.reported - self.first_outcome) as usize;
         let to = self.outcomes.len().min(from + OUTCOMES);
         let ack = Ack {
             epoch: self.epoch,
             expected: self.expected,
             limit: self.limit(),
-            first_outcome: self.said,
+            first_outcome: self.reported,
             outcomes: runs(self.outcomes.range(from..to).copied()),
         };
-        self.said += (to - from) as u64;
+        self.reported += (to - from) as u64;
         self.due = to < self.outcomes.len();
         Some(ack)
     }

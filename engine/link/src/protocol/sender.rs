@@ -53,18 +53,18 @@ pub(crate) struct Sender {
     /// Acked messages without an outcome.
     open: BTreeSet<u64>,
     seen: u64,
-    told_seen: u64,
+    reported_seen: u64,
     probe: bool,
     /// After a timeout, until there is progress: one frame at a time.
     careful: bool,
     resend: Duration,
-    /// When something is said again; while something is waited for.
+    /// When something is sent again; while something is waited for.
     deadline: Option<Time>,
-    heard: Time,
+    observed: Time,
     missed_at: Option<Time>,
 }
 
-/// There is no room for a message.
+/// There is no capacity for a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
@@ -72,7 +72,7 @@ pub(crate) struct Full;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Timer {
     Fine,
-    /// The receiver has not said anything for too long: the epoch has to be given up.
+    /// The receiver has been silent for too long: the epoch has to be given up.
     Silence,
 }
 
@@ -92,12 +92,12 @@ impl Sender {
             limit: INITIAL_CREDIT,
             open: BTreeSet::new(),
             seen: 0,
-            told_seen: 0,
+            reported_seen: 0,
             probe: false,
             careful: false,
             resend: window.resend,
             deadline: None,
-            heard: Time::ZERO,
+            observed: Time::ZERO,
             missed_at: None,
         }
     }
@@ -116,7 +116,7 @@ impl Sender {
         self.queued
     }
 
-    /// So many more messages may be transmitted before the receiver gives room.
+    /// So many more messages may be transmitted before the receiver gives credit.
     pub(crate) fn credits(&self) -> u64 {
         self.limit.saturating_sub(self.cursor)
     }
@@ -152,12 +152,12 @@ impl Sender {
     /// Whether there may be a frame to put on the network.
     pub(crate) fn wants(&self) -> bool {
         let blocked = self.cursor < self.end() && self.cursor >= self.limit;
-        let unsaid = self.seen - self.told_seen;
+        let unreported = self.seen - self.reported_seen;
         let stopped = self.careful && self.flying > 0;
         (self.cursor < self.end() && !blocked && !stopped)
             || self.probe
-            || (blocked && unsaid > 0)
-            || unsaid >= self.window.messages / 4
+            || (blocked && unreported > 0)
+            || unreported >= self.window.messages / 4
     }
 
     /// The next frame to put on the network, if any.
@@ -165,20 +165,20 @@ impl Sender {
         let begin = self.cursor;
         let mut parts = Vec::new();
         if !(self.careful && self.flying > 0) {
-            let mut room = self.window.frame;
-            while let Some(bytes) = self.take_part(room, parts.is_empty()) {
-                room = room.saturating_sub(bytes.len());
+            let mut space = self.window.frame;
+            while let Some(bytes) = self.take_part(space, parts.is_empty()) {
+                space = space.saturating_sub(bytes.len());
                 parts.push(bytes);
             }
         }
         self.fresh = self.fresh.max(self.cursor);
         let blocked = self.cursor < self.end() && self.cursor >= self.limit;
-        let unsaid = self.seen - self.told_seen;
-        if parts.is_empty() && !self.probe && !(blocked && unsaid > 0) && unsaid < self.window.messages / 4 {
+        let unreported = self.seen - self.reported_seen;
+        if parts.is_empty() && !self.probe && !(blocked && unreported > 0) && unreported < self.window.messages / 4 {
             self.wait(now);
             return None;
         }
-        self.told_seen = self.seen;
+        self.reported_seen = self.seen;
         let probe = std::mem::take(&mut self.probe);
         self.wait(now);
         let messages = self.cursor - begin;
@@ -187,13 +187,13 @@ impl Sender {
 
     /// The next messages that lie behind each other, and fit into what is left of a frame and into what may fly. One that is larger than a
     /// frame is one of its own; one that is larger than what may fly flies alone.
-    fn take_part(&mut self, room: usize, is_first: bool) -> Option<Bytes> {
+    fn take_part(&mut self, space: usize, is_first: bool) -> Option<Bytes> {
         let part = self.queue.get(self.place.part)?;
         let left = &part.bytes[self.place.byte..];
         let rest = part.messages - self.place.message;
         let flying = self.flying;
         let fits = |size: usize, alone: bool| {
-            (size <= room || alone) && (flying + size <= self.window.bytes || (alone && flying == 0))
+            (size <= space || alone) && (flying + size <= self.window.bytes || (alone && flying == 0))
         };
         let messages = rest.min(self.limit.saturating_sub(self.cursor));
         let (mut taken, mut size) = (messages, left.len());
@@ -275,7 +275,7 @@ impl Sender {
             self.deadline = None;
         } else if self.deadline.is_none() {
             self.deadline = Some(now + self.resend);
-            self.heard = self.heard.max(now);
+            self.observed = self.observed.max(now);
         }
     }
 
@@ -289,7 +289,7 @@ impl Sender {
         if self.deadline.is_none_or(|deadline| now < deadline) {
             return Timer::Fine;
         }
-        if now.saturating_sub(self.heard) >= self.window.give_up {
+        if now.saturating_sub(self.observed) >= self.window.give_up {
             return Timer::Silence;
         }
         self.cursor = self.come;
@@ -302,12 +302,12 @@ impl Sender {
         Timer::Fine
     }
 
-    /// Takes what the receiver says; returns the outcomes that are new.
+    /// Takes the receiver's report; returns the outcomes that are new.
     pub(crate) fn acknowledged(&mut self, now: Time, ack: &Ack) -> Vec<(u64, Outcome)> {
         if ack.epoch != self.epoch || ack.expected > self.fresh {
             return Vec::new();
         }
-        self.heard = now;
+        self.observed = now;
         let mut progress = ack.expected > self.come;
         if progress {
             self.has_come(ack.expected - self.come);

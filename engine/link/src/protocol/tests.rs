@@ -104,7 +104,7 @@ fn without_progress_it_goes_back_later_and_later_and_then_gives_up() {
 }
 
 #[test]
-fn who_waits_for_nothing_has_no_deadline() {
+fn without_a_wait_there_is_no_deadline() {
     let mut sender = Sender::new(window());
     assert_eq!((sender.poll(NOW), sender.deadline()), (None, None));
     sender.push(unacked(1)).unwrap();
@@ -146,14 +146,14 @@ fn probe(mut data: Data) -> Data {
 
 const NONE: [u64; 0] = [];
 
-/// What it says, now or after a while.
-fn says(receiver: &mut Receiver) -> Option<Ack> {
+/// Its acknowledgement, now or after a while.
+fn poll_ack(receiver: &mut Receiver) -> Option<Ack> {
     receiver.poll(NOW + window().ack_delay, false)
 }
 
 fn taken(receiver: &mut Receiver, data: Data) -> Vec<u64> {
     let (bytes, mut numbers) = (data.parts.concat(), Vec::new());
-    let messages = messages(&bytes, data.head.messages).expect("as many as the head says");
+    let messages = messages(&bytes, data.head.messages).expect("as many as in the head");
     receiver.take(NOW, &data.head, messages, |delivered| {
         assert_eq!(delivered.body, [delivered.number as u8]);
         numbers.push(delivered.number);
@@ -168,17 +168,17 @@ fn what_comes_early_waits_for_its_turn_and_nothing_is_delivered_twice() {
     assert_eq!(taken(&mut receiver, data(1, 2, 2, true)), NONE);
     assert_eq!(taken(&mut receiver, data(1, 0, 3, true)), [0, 1, 2, 3]);
     assert_eq!(taken(&mut receiver, data(1, 1, 4, true)), [4]);
-    assert_eq!(says(&mut receiver).unwrap().expected, 5);
-    assert_eq!(says(&mut receiver), None);
+    assert_eq!(poll_ack(&mut receiver).unwrap().expected, 5);
+    assert_eq!(poll_ack(&mut receiver), None);
 }
 
 #[test]
-fn an_epoch_begins_anew_and_an_earlier_one_is_over() {
+fn an_epoch_begins_again_and_an_earlier_one_is_over() {
     let mut receiver = Receiver::new(window());
     assert_eq!(taken(&mut receiver, data(2, 0, 2, true)), [0, 1]);
     assert_eq!(taken(&mut receiver, data(1, 0, 2, true)), NONE);
     receiver.settle(NOW, 1, 0, Kind::Acked, Outcome::Handled);
-    assert_eq!(says(&mut receiver).unwrap().outcomes, []);
+    assert_eq!(poll_ack(&mut receiver).unwrap().outcomes, []);
     assert_eq!(taken(&mut receiver, data(3, 0, 1, true)), [0]);
 }
 
@@ -186,27 +186,27 @@ fn an_epoch_begins_anew_and_an_earlier_one_is_over() {
 fn credit_comes_back_with_the_mailbox_or_with_the_outcome_that_is_seen() {
     let mut receiver = Receiver::new(window());
     taken(&mut receiver, data(1, 0, 3, false));
-    assert_eq!(says(&mut receiver).unwrap().limit, 256 + 3);
+    assert_eq!(poll_ack(&mut receiver).unwrap().limit, 256 + 3);
     taken(&mut receiver, data(1, 3, 2, true));
     receiver.settle(NOW, 1, 4, Kind::Acked, Outcome::Handled);
-    let said = says(&mut receiver).unwrap();
-    assert_eq!((said.limit, said.first_outcome, said.outcomes.len()), (256 + 3, 0, 1));
+    let ack = poll_ack(&mut receiver).unwrap();
+    assert_eq!((ack.limit, ack.first_outcome, ack.outcomes.len()), (256 + 3, 0, 1));
     taken(&mut receiver, seen(data(1, 5, 0, true), 1));
-    assert_eq!(says(&mut receiver).unwrap().limit, 256 + 4);
+    assert_eq!(poll_ack(&mut receiver).unwrap().limit, 256 + 4);
 }
 
 #[test]
-fn outcomes_are_said_once_and_again_when_asked_for() {
+fn outcomes_are_reported_once_and_again_on_request() {
     let mut receiver = Receiver::new(window());
     taken(&mut receiver, data(1, 0, 2, true));
     receiver.settle(NOW, 1, 0, Kind::Acked, Outcome::Handled);
-    assert_eq!(says(&mut receiver).unwrap().outcomes.len(), 1);
+    assert_eq!(poll_ack(&mut receiver).unwrap().outcomes.len(), 1);
     receiver.settle(NOW, 1, 1, Kind::Acked, Outcome::Panicked);
-    let said = says(&mut receiver).unwrap();
-    assert_eq!((said.first_outcome, said.outcomes.len()), (1, 1));
+    let ack = poll_ack(&mut receiver).unwrap();
+    assert_eq!((ack.first_outcome, ack.outcomes.len()), (1, 1));
     taken(&mut receiver, probe(data(1, 2, 0, true)));
-    let said = says(&mut receiver).unwrap();
-    assert_eq!((said.first_outcome, said.outcomes.len()), (0, 2));
+    let ack = poll_ack(&mut receiver).unwrap();
+    assert_eq!((ack.first_outcome, ack.outcomes.len()), (0, 2));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_missing_acknowledgement_is_asked_for() {
 fn a_sender_beyond_its_credit_is_not_listened_to() {
     let mut receiver = Receiver::new(window());
     assert_eq!(taken(&mut receiver, data(1, 0, 300, true)).len(), 256);
-    assert_eq!(says(&mut receiver).unwrap().expected, 256);
+    assert_eq!(poll_ack(&mut receiver).unwrap().expected, 256);
     assert_eq!(taken(&mut receiver, data(1, 258, 2, true)), NONE);
     assert_eq!(receiver.used(), 256, "what comes early is not kept either");
 }
@@ -234,7 +234,7 @@ fn what_has_come_is_acknowledged_after_a_while_or_with_something_else_or_when_it
     let new = || {
         let mut receiver = Receiver::new(window());
         taken(&mut receiver, data(1, 0, 1, true));
-        // The first credit is small: that there is more is said at once.
+        // The first credit is small: that there is more is reported at once.
         assert_eq!(receiver.poll(NOW, false).unwrap().limit, 256);
         receiver
     };
@@ -288,13 +288,13 @@ fn what_was_packed_together_is_split_by_the_frame_by_the_credit_and_by_what_has_
 }
 
 #[test]
-fn that_a_question_was_handled_is_said_later_than_what_became_of_other_messages() {
+fn the_outcome_of_a_question_is_reported_later_than_those_of_other_messages() {
     let mut receiver = Receiver::new(window());
     taken(&mut receiver, data(1, 0, 3, true));
-    says(&mut receiver);
+    poll_ack(&mut receiver);
     receiver.settle(NOW, 1, 0, Kind::Question, Outcome::Handled);
     assert_eq!(receiver.poll(NOW, false), None);
-    assert_eq!(says(&mut receiver).unwrap().outcomes.len(), 1);
+    assert_eq!(poll_ack(&mut receiver).unwrap().outcomes.len(), 1);
     receiver.settle(NOW, 1, 1, Kind::Question, Outcome::Refused(Refusal::NoActor));
     assert!(receiver.poll(NOW, false).is_some());
     receiver.settle(NOW, 1, 2, Kind::Acked, Outcome::Handled);

@@ -9,8 +9,8 @@ use serde::de::{
 
 use super::DecodeError;
 
-/// A collection asks for room for so many elements before it has one; then it grows with them.
-const ROOM_AT_FIRST: usize = 64;
+/// A collection reserves so many elements before it has one; then it grows with them.
+const INITIAL_CAPACITY: usize = 64;
 
 /// What is left.
 struct Budget {
@@ -155,7 +155,7 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Bounded<'_, S> {
     }
 }
 
-/// The fields of a tuple or struct: as many as its type says.
+/// The fields of a tuple or struct: as many as its type has.
 impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Bounded<'_, A> {
     type Error = A::Error;
 
@@ -202,7 +202,7 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Bounded<'_, A> {
     }
 }
 
-/// Of a collection, whose length the bytes say.
+/// Of a collection, whose length is in the bytes.
 struct Counted<T>(T);
 
 impl<'b, 'de, V: Visitor<'de>> Visitor<'de> for Counted<Bounded<'b, V>> {
@@ -236,7 +236,7 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Counted<Bounded<'_, A>> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.0.inner.size_hint().map(|claimed| claimed.min(ROOM_AT_FIRST))
+        self.0.inner.size_hint().map(|claimed| claimed.min(INITIAL_CAPACITY))
     }
 }
 
@@ -258,6 +258,6 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Counted<Bounded<'_, A>> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.0.inner.size_hint().map(|claimed| claimed.min(ROOM_AT_FIRST))
+        self.0.inner.size_hint().map(|claimed| claimed.min(INITIAL_CAPACITY))
     }
 }

@@ -1,4 +1,4 @@
-//! What two nodes say to each other: a head, and behind it messages, as they were packed when they were sent.
+//! The frames between two nodes: a head, and behind it messages, as they were packed when they were sent.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,10 @@ use super::packed::{self, Messages};
 use super::{DecodeError, EncodeError, Limits, VERSION, decode_first, encode_into};
 use crate::types::Outcome;
 
-/// What a frame takes beside its messages, as a rule.
+/// What a frame takes in addition to its messages, as a rule.
 const HEAD: usize = 64;
 
-/// To which incarnation of the receiver, and what; who says it stands in the key.
+/// To which incarnation of the receiver, and what; the key holds the sender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Head {
     pub(crate) to: u64,
@@ -30,7 +30,7 @@ pub(crate) struct DataHead {
     pub(crate) messages: u64,
     /// So many outcomes have been seen.
     pub(crate) seen: u64,
-    /// Whether all outcomes that have not been seen are to be said again.
+    /// Whether all outcomes that have not been seen are to be sent again.
     pub(crate) probe: bool,
 }
 
@@ -82,7 +82,7 @@ impl Head {
         encode_into(self, limits, frame)
     }
 
-    /// A frame's head and its messages: as many as the head says, and nothing behind.
+    /// A frame's head and its messages: as many as in the head, and nothing behind.
     pub(crate) fn decode(bytes: &[u8], limits: Limits) -> Result<(Self, Messages<'_>), DecodeError> {
         let (head, rest) = match bytes {
             [VERSION, rest @ ..] => decode_first::<Self>(rest, limits)?,

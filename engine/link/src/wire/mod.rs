@@ -17,7 +17,7 @@ pub(crate) use frame::Run;
 pub(crate) use frame::{Ack, Data, DataHead, Head, runs};
 #[cfg(test)]
 pub(crate) use packed::messages;
-pub(crate) use packed::{BESIDE, Kind, Message, Messages, first, pack, pack_in_place, packed_size};
+pub(crate) use packed::{Kind, MAX_OVERHEAD, Message, Messages, first, pack, pack_in_place, packed_size};
 
 /// The version of the format, in the first byte of each frame. A node drops frames of another one.
 pub const VERSION: u8 = 2;

@@ -8,7 +8,7 @@ pub(crate) enum Kind {
     Unacked = 0,
     /// Its outcome.
     Acked = 1,
-    /// Its outcome, but that it was handled need not be said at once: an answer says so, too.
+    /// Its outcome, but that it was handled need not be reported at once: an answer shows it, too.
     Question = 2,
 }
 
@@ -22,10 +22,10 @@ impl Kind {
     }
 }
 
-/// The bits that say the kind.
+/// The bits of the kind.
 const KIND_BITS: u32 = 2;
-/// What a message takes beside its bytes, at most: as a varint may have zeros in front, it can always take that.
-pub(crate) const BESIDE: usize = 10;
+/// What a message takes in addition to its bytes, at most: as a varint may have zeros in front, it can always take that.
+pub(crate) const MAX_OVERHEAD: usize = 10;
 
 /// A message in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,14 +55,14 @@ pub(crate) fn pack(kind: Kind, body: &[u8], into: &mut Vec<u8>) {
     into.extend_from_slice(body);
 }
 
-/// Makes a message of a buffer that has its bytes behind [`BESIDE`] others.
+/// Makes a message of a buffer that has its bytes behind [`MAX_OVERHEAD`] others.
 pub(crate) fn pack_in_place(kind: Kind, buffer: &mut [u8]) {
-    let mut left = head(kind, buffer.len() - BESIDE);
-    for byte in &mut buffer[..BESIDE - 1] {
+    let mut left = head(kind, buffer.len() - MAX_OVERHEAD);
+    for byte in &mut buffer[..MAX_OVERHEAD - 1] {
         *byte = left as u8 | 0x80;
         left >>= 7;
     }
-    buffer[BESIDE - 1] = left as u8;
+    buffer[MAX_OVERHEAD - 1] = left as u8;
 }
 
 /// The first message, and what is behind it; nothing if there is none.
@@ -76,7 +76,7 @@ pub(crate) fn first(bytes: &[u8]) -> Option<(Message<'_>, &[u8])> {
         if byte < 0x80 {
             break;
         }
-        if at == BESIDE {
+        if at == MAX_OVERHEAD {
             return None;
         }
     }
@@ -92,7 +92,7 @@ pub(crate) struct Messages<'a> {
 }
 
 impl<'a> Messages<'a> {
-    /// Their bytes, with what they take beside.
+    /// Their bytes, with their overhead.
     pub(crate) fn size(&self) -> usize {
         self.bytes.len()
     }

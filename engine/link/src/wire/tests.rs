@@ -97,7 +97,7 @@ proptest! {
         let mut packed = Vec::new();
         pack(Kind::Question, &body, &mut packed);
         prop_assert_eq!(packed.len(), packed_size(body.len()));
-        let mut in_place = vec![0; BESIDE];
+        let mut in_place = vec![0; MAX_OVERHEAD];
         in_place.extend(&body);
         pack_in_place(Kind::Question, &mut in_place);
         let whole = Some((Message { kind: Kind::Question, body: &body[..] }, &[][..]));
@@ -113,13 +113,13 @@ proptest! {
     }
 
     #[test]
-    fn runs_say_the_same_in_fewer_words(said in vec((0u64..40, outcomes()), 0..60)) {
-        let again: Vec<_> = runs(said.clone()).iter().flat_map(|run| (0..run.count).map(|i| (run.first + i, run.outcome))).collect();
-        prop_assert_eq!(again, said);
+    fn runs_hold_the_same_in_fewer_words(outcomes in vec((0u64..40, outcomes()), 0..60)) {
+        let again: Vec<_> = runs(outcomes.clone()).iter().flat_map(|run| (0..run.count).map(|i| (run.first + i, run.outcome))).collect();
+        prop_assert_eq!(again, outcomes);
     }
 }
 
-/// Bytes of a generator that is quick and has no state beside a word.
+/// Bytes of a generator that is quick and has no state but a word.
 fn bytes_of(state: &mut u64, length: usize) -> Vec<u8> {
     (0..length)
         .map(|_| {
@@ -212,25 +212,25 @@ fn elements_without_bytes_are_counted() {
     assert_eq!(decode::<Vec<()>>(&encode(&few, LIMITS).unwrap(), LIMITS), Ok(few));
 }
 
-/// Says how much room a collection is asked for.
+/// Shows how much capacity a collection is asked for.
 #[derive(Debug, PartialEq)]
-struct Room(usize);
+struct Claimed(usize);
 
-impl<'de> Deserialize<'de> for Room {
+impl<'de> Deserialize<'de> for Claimed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Asked;
 
         impl<'de> Visitor<'de> for Asked {
-            type Value = Room;
+            type Value = Claimed;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a sequence")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Room, A::Error> {
-                let room = Room(seq.size_hint().unwrap_or(0));
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Claimed, A::Error> {
+                let claimed = Claimed(seq.size_hint().unwrap_or(0));
                 while seq.next_element::<u8>().is_ok_and(|byte| byte.is_some()) {}
-                Ok(room)
+                Ok(claimed)
             }
         }
 
@@ -240,7 +240,7 @@ impl<'de> Deserialize<'de> for Room {
 
 #[test]
 fn nothing_is_allocated_by_what_is_claimed() {
-    let (Room(asked), _) = decode_first::<Room>(&BILLIONS, LIMITS).unwrap();
+    let (Claimed(asked), _) = decode_first::<Claimed>(&BILLIONS, LIMITS).unwrap();
     assert!(asked <= 64, "{asked}");
     // A text of four gigabytes that is not there.
     assert_eq!(decode::<String>(&BILLIONS, LIMITS), Err(DecodeError::Malformed));
@@ -249,7 +249,7 @@ fn nothing_is_allocated_by_what_is_claimed() {
 }
 
 #[test]
-fn another_version_is_told() {
+fn another_version_is_reported() {
     assert_eq!(Head::decode(&[VERSION + 1, 0], LIMITS), Err(DecodeError::Version(VERSION + 1)));
     assert_eq!(Head::decode(&[], LIMITS), Err(DecodeError::Malformed));
 }

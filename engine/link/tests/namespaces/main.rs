@@ -51,7 +51,7 @@ fn scenario(name: &str, what: impl FnOnce(&mut World)) {
 fn scenario_loss() {
     scenario("loss of 1, 5, 10, 20 %", |world| {
         for percent in [1, 5, 10, 20] {
-            world.say(&format!("loss {percent}"));
+            world.command(&format!("loss {percent}"));
             world.send_all(4);
         }
     });
@@ -62,7 +62,7 @@ fn scenario_loss() {
 fn scenario_delay() {
     scenario("delay of 50 and 200 ms, with jitter", |world| {
         for delay in ["delay 50 25", "delay 200 100"] {
-            world.say(delay);
+            world.command(delay);
             world.send_all(2);
         }
     });
@@ -72,9 +72,9 @@ fn scenario_delay() {
 #[ignore = "long: engine/ci/link.sh"]
 fn scenario_reordering() {
     scenario("reordering of 10 and 50 %", |world| {
-        world.say("delay 10 5");
+        world.command("delay 10 5");
         for percent in [10, 50] {
-            world.say(&format!("reorder {percent}"));
+            world.command(&format!("reorder {percent}"));
             world.send_all(2);
         }
     });
@@ -85,7 +85,7 @@ fn scenario_reordering() {
 fn scenario_repetition() {
     scenario("repetition of 10 and 50 %", |world| {
         for percent in [10, 50] {
-            world.say(&format!("repeat {percent}"));
+            world.command(&format!("repeat {percent}"));
             world.send_all(2);
         }
     });

@@ -23,7 +23,7 @@ const AGES: Duration = Duration::from_secs(3600);
 const SETTLED: Duration = Duration::from_secs(120);
 
 pub fn run() {
-    let arguments = std::env::var(ARGUMENTS).expect("another test says what to do");
+    let arguments = std::env::var(ARGUMENTS).expect("set by another test");
     match arguments.split(' ').collect::<Vec<_>>()[..] {
         ["receiver", file, endpoint] => receive(Path::new(file), endpoint),
         ["sender", file, endpoint] => send(Path::new(file), endpoint),
@@ -57,7 +57,7 @@ fn receive(file: &Path, endpoint: &str) {
 struct Sending {
     node: Node,
     records: Arc<Mutex<Records<std::io::BufWriter<File>>>>,
-    told: Arc<AtomicU32>,
+    settled: Arc<AtomicU32>,
     /// Where to send to, until the node is given up.
     to: Option<(RemoteAddress<Id>, RemoteMonitor)>,
     is_gone: Arc<AtomicBool>,
@@ -66,7 +66,7 @@ struct Sending {
 
 impl Sending {
     fn write(&self, event: Event) {
-        self.records.lock().expect("nobody panics over it").write(event);
+        self.records.lock().expect("no panic holds the lock").write(event);
     }
 
     /// Finds the receiver, whichever of its lives that is, and watches it.
@@ -86,7 +86,7 @@ impl Sending {
         let (is_gone, records) = (Arc::clone(&self.is_gone), Arc::clone(&self.records));
         let monitor = to.monitor(move |reason| {
             assert_eq!(reason, EndReason::NodeGone);
-            records.lock().expect("nobody panics over it").write(Event::GivenUp);
+            records.lock().expect("no panic holds the lock").write(Event::GivenUp);
             is_gone.store(true, Ordering::SeqCst);
         });
         self.to = Some((to.clone(), monitor));
@@ -98,28 +98,28 @@ impl Sending {
         let id = self.sent;
         self.sent += 1;
         self.write(Event::Sent { id, life: 0, actor: 0, acked: true });
-        let (records, told) = (Arc::clone(&self.records), Arc::clone(&self.told));
+        let (records, settled) = (Arc::clone(&self.records), Arc::clone(&self.settled));
         let outcome = move |outcome| {
-            records.lock().expect("nobody panics over it").write(Event::Told { id, outcome });
-            told.fetch_add(1, Ordering::SeqCst);
+            records.lock().expect("no panic holds the lock").write(Event::Settled { id, outcome });
+            settled.fetch_add(1, Ordering::SeqCst);
         };
-        to.send_then_within(AGES, id, outcome).expect("there is room in the end");
+        to.send_then_within(AGES, id, outcome).expect("there is capacity in the end");
     }
 
     fn end(&self) {
         let begun = Instant::now();
-        while self.told.load(Ordering::SeqCst) < self.sent && begun.elapsed() < SETTLED {
+        while self.settled.load(Ordering::SeqCst) < self.sent && begun.elapsed() < SETTLED {
             thread::sleep(Duration::from_millis(1));
         }
         // The checker finds those without an outcome.
-        self.records.lock().expect("nobody panics over it").flush();
+        self.records.lock().expect("no panic holds the lock").flush();
     }
 }
 
 fn send(file: &Path, endpoint: &str) {
     let node = node("sender").listen("tcp/10.77.0.2:0").connect(endpoint).join().expect("it joins");
     let records = Arc::new(Mutex::new(records::buffered(file)));
-    let mut sending = Sending { node, records, told: Arc::default(), to: None, is_gone: Arc::default(), sent: 0 };
+    let mut sending = Sending { node, records, settled: Arc::default(), to: None, is_gone: Arc::default(), sent: 0 };
     println!("\nready");
     for line in std::io::stdin().lines().map_while(Result::ok) {
         match line.parse::<u32>() {

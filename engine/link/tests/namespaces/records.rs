@@ -39,7 +39,7 @@ impl<W: Write> Records<W> {
         let (kind, id, outcome) = match event {
             Event::Sent { id, .. } => (0, id, 0),
             Event::Handled { id, .. } => (1, id, 0),
-            Event::Told { id, outcome } => (2, id, code(outcome)),
+            Event::Settled { id, outcome } => (2, id, code(outcome)),
             Event::GivenUp | Event::Died { .. } => (3, 0, 0),
         };
         let [a, b, c, d] = id.to_le_bytes();
@@ -71,7 +71,7 @@ pub fn read(path: &Path) -> Vec<Event> {
         match record[0] {
             0 => Event::Sent { id, life: 0, actor: 0, acked: true },
             1 => Event::Handled { id, panicked: false },
-            2 => Event::Told { id, outcome: outcome(record[5]) },
+            2 => Event::Settled { id, outcome: outcome(record[5]) },
             _ => Event::GivenUp,
         }
     };

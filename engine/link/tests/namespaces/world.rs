@@ -17,7 +17,7 @@ use crate::records;
 const STRETCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/stretch.py");
 const ENDPOINT: &str = "tcp/10.77.0.1:7447";
 
-/// A process that is told what to do, a line each, and answers.
+/// A process that takes commands, a line each, and answers.
 struct Process {
     child: Child,
     /// Until it is to end.
@@ -40,15 +40,15 @@ impl Process {
         command.args(["netns", "exec", namespace]).arg(program);
         command.args(["--exact", "process", "--ignored", "--nocapture"]).env(ARGUMENTS, arguments);
         let mut process = Self::start(&mut command);
-        process.hear("ready").expect("it begins");
+        process.wait_for("ready").expect("it begins");
         process
     }
 
-    fn say(&mut self, line: &str) {
+    fn command(&mut self, line: &str) {
         writeln!(self.input.as_ref().expect("it goes on"), "{line}").expect("it listens");
     }
 
-    fn hear(&mut self, what: &str) -> Option<()> {
+    fn wait_for(&mut self, what: &str) -> Option<()> {
         self.output.by_ref().map_while(Result::ok).find(|line| line == what).map(drop)
     }
 
@@ -69,8 +69,8 @@ impl Drop for Process {
 struct Stretch(Process);
 
 impl Stretch {
-    fn say(&mut self, line: &str) -> String {
-        self.0.say(line);
+    fn command(&mut self, line: &str) -> String {
+        self.0.command(line);
         self.0.output.next().expect("an answer").expect("a line")
     }
 }
@@ -91,7 +91,7 @@ pub struct World {
     folder: PathBuf,
     messages: u32,
     sent: u32,
-    /// Batches that have not been said to be sent.
+    /// Batches that are not reported as sent.
     open: u32,
     begun: Instant,
 }
@@ -109,7 +109,7 @@ impl World {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("agl-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let mut stretch = Process::start(Command::new("python3").args(["-B", STRETCH, &name]));
-        stretch.hear("ready")?;
+        stretch.wait_for("ready")?;
         let stretch = Stretch(stretch);
         let folder = std::env::temp_dir().join(&name);
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -119,22 +119,22 @@ impl World {
         Some(Self { sender, receiver, stretch, name, folder, messages, sent: 0, open: 0, begun: Instant::now() })
     }
 
-    /// Tells the network what to do.
-    pub fn say(&mut self, line: &str) {
-        self.stretch.say(line);
+    /// Sends the network a command.
+    pub fn command(&mut self, line: &str) {
+        self.stretch.command(line);
     }
 
     /// Has so many parts of all messages sent, and does not wait.
     pub fn send(&mut self, part: u32) {
         let number = self.messages / part;
-        self.sender.say(&number.to_string());
+        self.sender.command(&number.to_string());
         self.sent += number;
         self.open += 1;
     }
 
     pub fn wait_for_sent(&mut self) {
         for _ in 0..std::mem::take(&mut self.open) {
-            self.sender.hear("sent").expect("the sender lives");
+            self.sender.wait_for("sent").expect("the sender lives");
         }
     }
 
@@ -146,10 +146,10 @@ impl World {
     /// Cuts the network for a time, while messages are sent.
     pub fn cut_off(&mut self, ways: &[&str], time: Duration, part: u32) {
         self.send(part * 2);
-        ways.iter().for_each(|way| self.say(&format!("cut {way}")));
+        ways.iter().for_each(|way| self.command(&format!("cut {way}")));
         self.send(part * 2);
         thread::sleep(time);
-        self.say("heal");
+        self.command("heal");
         self.wait_for_sent();
     }
 
@@ -176,17 +176,17 @@ impl World {
 
     /// Heals the network, waits until all is settled, and checks what has happened.
     pub fn end(mut self) -> Found {
-        let network = self.stretch.say("heal");
-        self.sender.say("end");
-        self.sender.hear("ended").expect("the sender lives");
+        let network = self.stretch.command("heal");
+        self.sender.command("end");
+        self.sender.wait_for("ended").expect("the sender lives");
         let elapsed = self.begun.elapsed();
         let (sent, handled) = ["sender", "receiver"].map(|side| records::read(&self.folder.join(side))).into();
-        // The order between the two sides is not recorded. What was sent before it was handled and handled before it was told keeps the
+        // The order between the two sides is not recorded. What was sent before it was handled and handled before it was reported keeps the
         // promise, unless something else in it is wrong.
-        let (mut events, told): (Vec<_>, Vec<_>) =
+        let (mut events, outcomes): (Vec<_>, Vec<_>) =
             sent.into_iter().partition(|event| matches!(event, Event::Sent { .. }));
         events.extend(handled);
-        events.extend(told);
+        events.extend(outcomes);
         if let Err(broken) = check(&events) {
             panic!("{broken}; what both sides have recorded is in {}", self.folder.display());
         }
@@ -208,16 +208,16 @@ fn path(folder: &Path, file: &str) -> String {
 }
 
 impl Found {
-    /// What the sender was told: how many were handled, how many are unknown, and how many were refused.
+    /// The sender's outcomes: how many were handled, how many are unknown, and how many were refused.
     fn counts(&self) -> (usize, usize, usize) {
-        let told = |which: fn(&Outcome) -> bool| {
-            let is_one = |event: &&Event| matches!(event, Event::Told { outcome, .. } if which(outcome));
+        let outcomes = |which: fn(&Outcome) -> bool| {
+            let is_one = |event: &&Event| matches!(event, Event::Settled { outcome, .. } if which(outcome));
             self.events.iter().filter(is_one).count()
         };
         (
-            told(|outcome| *outcome == Outcome::Handled),
-            told(|outcome| *outcome == Outcome::Unknown),
-            told(|outcome| matches!(outcome, Outcome::Refused(_))),
+            outcomes(|outcome| *outcome == Outcome::Handled),
+            outcomes(|outcome| *outcome == Outcome::Unknown),
+            outcomes(|outcome| matches!(outcome, Outcome::Refused(_))),
         )
     }
 }

@@ -17,7 +17,7 @@ pub fn system() -> System {
     System::builder().threads(1).build().expect("threads")
 }
 
-/// The name of a cluster that nobody else has.
+/// The name of a cluster of its own.
 pub fn cluster() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     format!("test-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))

@@ -1,7 +1,7 @@
 """A stretch of network between two network namespaces that loses, delays, reorders, repeats and cuts off packets.
 
 Each namespace has a TAP device; what one sends is read here, and written to the other, or not. Needs root and Linux.
-`stretch.py NAME [SEED]` makes the namespaces NAME-a (10.77.0.1) and NAME-b (10.77.0.2), says `ready`, and obeys lines:
+`stretch.py NAME [SEED]` makes the namespaces NAME-a (10.77.0.1) and NAME-b (10.77.0.2), prints `ready` and obeys lines:
 
     loss P          of a hundred packets so many are lost
     delay MS JITTER each takes so long, and so much more or less
@@ -11,7 +11,7 @@ Each namespace has a TAP device; what one sends is read here, and written to the
     heal            all is well again
 
 Each is answered by a line with the packets that have been lost, overtaken and repeated until then. At the end of its
-input it takes the namespaces away. Without permission it says why, and its status is 77.
+input it takes the namespaces away. Without permission it prints why, and its status is 77.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Stretch:
             _write(to, packet)
 
     def obey(self, line: str) -> None:
-        """Does what a line says."""
+        """Runs the command of a line."""
         faults = self.faults
         match line.split():
             case ["loss", percent]:
@@ -151,7 +151,7 @@ def _device(name: str, namespace: str, address: str) -> int:
 
 
 def _serve(stretch: Stretch) -> None:
-    said = b""
+    rest = b""
     while True:
         ready, _, _ = select.select([*stretch.devices(), 0], [], [], stretch.wait())
         stretch.give()
@@ -162,7 +162,7 @@ def _serve(stretch: Stretch) -> None:
             more = os.read(0, 4096)
             if not more:
                 return
-            *lines, said = (said + more).split(b"\n")
+            *lines, rest = (rest + more).split(b"\n")
             for line in lines:
                 stretch.obey(line.decode())
                 counts = stretch.counts
@@ -181,8 +181,8 @@ def main() -> int:
         print("ready", flush=True)
         _serve(Stretch(devices[0], devices[1], seed))
     except (OSError, subprocess.CalledProcessError) as why:
-        said = why.stderr.strip() if isinstance(why, subprocess.CalledProcessError) else str(why)
-        print(f"stretch.py: no network namespaces with TAP devices here: {said}", file=sys.stderr)
+        reason = why.stderr.strip() if isinstance(why, subprocess.CalledProcessError) else str(why)
+        print(f"stretch.py: no network namespaces with TAP devices here: {reason}", file=sys.stderr)
         return NOT_PERMITTED
     finally:
         for namespace in made:

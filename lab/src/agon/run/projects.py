@@ -58,7 +58,7 @@ _REASONS: Sequence[tuple[str, re.Pattern[str]]] = (
     ("its Java environment is not there", re.compile(r"error: the environment \S+ is not known")),
     ("its environment cannot be made", re.compile(r"error: the environment \S+ cannot be made.*")),
     ("its execution control is not offered", re.compile(r"error: the execution control .*")),
-    ("no agent of it can run", re.compile(r"the agents? .* left out, and nobody is left:\n.*")),
+    ("no agent of it can run", re.compile(r"the agents? .* left out, and no agent is left:\n.*")),
     ("its project file is not understood", re.compile(r"error: .*(?=\n\s*┌─ \S*\.mas2j:)")),
 )
 _LEFT_OUT = re.compile(r"^the agents? (.*) (?:is|are) left out, the others run:\n(.*)$", re.MULTILINE)

@@ -1,6 +1,6 @@
 //! Mailboxes of limited size.
 
-mod room;
+mod admission;
 mod sending;
 
 use std::error::Error;
@@ -22,26 +22,26 @@ use crate::sync::permits::Suspension;
 use crate::types::id::ActorId;
 use crate::worker::cell_head::ColdState;
 use crate::worker::thread::WorkerThread;
-use room::Room;
+use admission::Admission;
 pub use sending::Sending;
 
 /// What becomes of a message for a mailbox that is full.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overflow {
-    /// The sender waits until there is room.
+    /// The sender waits until the mailbox has capacity.
     ///
     /// Those who wait go on in the order in which they came. A thread outside the system blocks; a future is pending; an actor
     /// goes on with its handler to the end, and then handles nothing else until what it has sent has been accepted. Where only actors wait,
-    /// that is when there is room for half of the capacity, or for 32 messages if that is less: so a sender that is too fast is held back now and
+    /// that is when half of the capacity is free, or 32 messages if that is less: so a sender that is too fast is held back now and
     /// then, and not at each message.
     ///
-    /// Senders that wait for each other in a circle wait for ever: two actors, say, each of which sends to the other's full mailbox.
+    /// Senders that wait for each other in a circle wait for ever: for example two actors, each of which sends to the other's full mailbox.
     /// An actor that waits does not answer questions either. So let waiting follow one direction (from sources to sinks),
     /// and send against it through an unbounded [`Address`], or to mailboxes that do not wait. An actor's messages to itself
-    /// never wait: they are accepted even where there is no room.
+    /// never wait: they are accepted even by a full mailbox.
     Await,
-    /// The new message is dropped, the sender told, and the loss [counted](BoundedAddress::dropped).
+    /// The new message is dropped, the sender notified, and the loss [counted](BoundedAddress::dropped).
     DropNewest,
     /// The sender gets the message back.
     Reject,
@@ -56,13 +56,16 @@ pub struct Bound {
 
 impl Bound {
     /// At most `capacity` messages wait in the mailbox; the one being handled does not count, and neither does what an actor that waits
-    /// for room ([`Overflow::Await`]) has sent in its last handler.
+    /// for capacity ([`Overflow::Await`]) has sent in its last handler.
     ///
     /// # Panics
     ///
     /// If the capacity is zero.
     pub fn new(capacity: usize, overflow: Overflow) -> Self {
-        Self { capacity: NonZeroUsize::new(capacity).expect("a mailbox has room for one message at least"), overflow }
+        Self {
+            capacity: NonZeroUsize::new(capacity).expect("a mailbox has a capacity of one message at least"),
+            overflow,
+        }
     }
 }
 
@@ -93,7 +96,7 @@ impl Bound {
 ///     type Message = u32;
 ///
 ///     fn handle(&mut self, number: u32, ctx: &mut Context<'_, Self>) {
-///         // If the log is full, this actor handles its next message when there is room again.
+///         // If the log is full, this actor handles its next message when there is admission again.
 ///         let _ = ctx.send_bounded(&self.0, format!("this is {number}"));
 ///     }
 /// }
@@ -111,7 +114,7 @@ impl Bound {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct BoundedAddress<M: Send + 'static> {
-    room: Arc<Room<M>>,
+    admission: Arc<Admission<M>>,
 }
 
 impl<M: Send + 'static> BoundedAddress<M> {
@@ -122,10 +125,10 @@ impl<M: Send + 'static> BoundedAddress<M> {
         cold: Option<Box<ColdState>>,
         spawn: impl FnOnce(*mut u8) -> Address<M>,
     ) -> Self {
-        let room = Arc::new(Room::new(bound.capacity.get(), bound.overflow));
-        let mailbox = Arc::clone(&room);
-        room.belongs_to(spawn(ActorCell::allocate_bounded(actor, cold, mailbox)));
-        Self { room }
+        let admission = Arc::new(Admission::new(bound.capacity.get(), bound.overflow));
+        let mailbox = Arc::clone(&admission);
+        admission.belongs_to(spawn(ActorCell::allocate_bounded(actor, cold, mailbox)));
+        Self { admission }
     }
 
     /// Identifies the actor behind this address.
@@ -136,17 +139,17 @@ impl<M: Send + 'static> BoundedAddress<M> {
     /// The actor's address past the bound: for monitoring and stopping it, and for messages that must not wait. They lie in the
     /// same mailbox, and are not counted.
     pub fn address(&self) -> Address<M> {
-        self.room.address()
+        self.admission.address()
     }
 
     /// How many messages the mailbox holds.
     pub fn capacity(&self) -> usize {
-        self.room.capacity()
+        self.admission.capacity()
     }
 
     /// How many messages lie in the mailbox right now: at most as many as it holds.
     pub fn len(&self) -> usize {
-        self.room.taken()
+        self.admission.taken()
     }
 
     /// Whether no message lies in the mailbox right now.
@@ -154,17 +157,17 @@ impl<M: Send + 'static> BoundedAddress<M> {
         self.len() == 0
     }
 
-    /// How many messages have been dropped because there was no room ([`Overflow::DropNewest`]).
+    /// How many messages have been dropped because the mailbox was full ([`Overflow::DropNewest`]).
     pub fn dropped(&self) -> u64 {
-        self.room.dropped()
+        self.admission.dropped()
     }
 
-    /// Sends a message from a thread outside the system; with [`Overflow::Await`], blocks it while there is no room.
+    /// Sends a message from a thread outside the system; with [`Overflow::Await`], blocks it while the mailbox is full.
     ///
     /// # Errors
     ///
     /// [`SendError::Closed`] if the actor has terminated; [`SendError::Full`] and [`SendError::Dropped`] by the mailbox's policy;
-    /// with [`Overflow::Await`], [`SendError::InsideHandler`] on a worker thread, whether there is room or not.
+    /// with [`Overflow::Await`], [`SendError::InsideHandler`] on a worker thread, whether the mailbox is full or not.
     pub fn send(&self, message: M) -> Result<(), SendError<M>> {
         self.send_until(None, message)
     }
@@ -179,8 +182,8 @@ impl<M: Send + 'static> BoundedAddress<M> {
     }
 
     fn send_until(&self, deadline: Option<Instant>, message: M) -> Result<(), SendError<M>> {
-        if self.room.overflow() != Overflow::Await {
-            return self.room.offer(message);
+        if self.admission.overflow() != Overflow::Await {
+            return self.admission.offer(message);
         }
         if WorkerThread::is_current_thread() {
             return Err(SendError::InsideHandler(message));
@@ -188,21 +191,21 @@ impl<M: Send + 'static> BoundedAddress<M> {
         self.send_async(message).block(deadline)
     }
 
-    /// Sends a message from a future, which is pending while there is no room and the policy is [`Overflow::Await`].
+    /// Sends a message from a future, which is pending while the mailbox is full and the policy is [`Overflow::Await`].
     ///
     /// Nothing happens before the first poll. A future that is dropped before it is ready has sent nothing. Messages sent
     /// by one task, one after the other, arrive in that order.
     ///
     /// Its output is an error as for [`send`](Self::send), [`SendError::InsideHandler`] excepted.
     pub fn send_async(&self, message: M) -> Sending<M> {
-        Sending::new(Arc::clone(&self.room), message)
+        Sending::new(Arc::clone(&self.admission), message)
     }
 
-    /// [`Address::ask`] through the bound: the time for the answer includes the wait for room.
+    /// [`Address::ask`] through the bound: the time for the answer includes the wait for capacity.
     ///
     /// # Errors
     ///
-    /// As for [`Address::ask`]. A question that is not accepted gets [`AskError::NoReply`], or [`AskError::Timeout`] if there was no room
+    /// As for [`Address::ask`]. A question that is not accepted gets [`AskError::NoReply`], or [`AskError::Timeout`] if the mailbox stayed full
     /// in time.
     pub fn ask<R: Send + 'static>(
         &self,
@@ -213,13 +216,13 @@ impl<M: Send + 'static> BoundedAddress<M> {
         let mut late = false;
         let answer = crate::api::address::wait_until(deadline, |answered| {
             let sent = self.send_until(deadline, question(Reply::new(answered)));
-            // What was not accepted is dropped here, and tells us so by its reply.
+            // A question that was not accepted is dropped here; its reply then reports that.
             late = matches!(sent, Err(SendError::Timeout(_)));
         });
         if late { Err(AskError::Timeout) } else { answer }
     }
 
-    /// [`Address::ask_async`] through the bound: the future waits for room, then for the answer. Nothing is asked before the first
+    /// [`Address::ask_async`] through the bound: the future waits for capacity, then for the answer. Nothing is asked before the first
     /// poll.
     ///
     /// Its output is [`AskError::NoReply`] if there is no answer, or the question is not accepted.
@@ -251,13 +254,13 @@ impl<M: Send + 'static> BoundedAddress<M> {
 
     fn ask_by<R>(&self, (reply, asking): (Reply<R>, Asking<R>), question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
         let sending = self.send_async(question(reply));
-        // What is not accepted is dropped, and says so by its reply.
+        // A question that is not accepted is dropped; its reply then reports that.
         asking.behind(async move { drop(sending.await) })
     }
 
-    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system: it includes the wait for room.
+    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system: it includes the wait for capacity.
     ///
-    /// Its output is [`AskError::Timeout`] if there was no answer in time, or no room; else as that of [`ask_async`](Self::ask_async).
+    /// Its output is [`AskError::Timeout`] if there was no answer in time, or the mailbox stayed full; else as that of [`ask_async`](Self::ask_async).
     pub fn ask_async_within<R: Send + 'static>(
         &self,
         timeout: Duration,
@@ -301,8 +304,8 @@ impl<A: Actor> Context<'_, A> {
 
     /// Sends a message to an actor with a bounded mailbox.
     ///
-    /// With [`Overflow::Await`], this call returns at once, whether there is room or not. If there was none, the handler runs to
-    /// its end (and may send more); then this actor handles nothing else until there is room again. If the receiver terminates first,
+    /// With [`Overflow::Await`], this call returns at once, whether the mailbox is full or not. If it was full, the handler runs to
+    /// its end (and may send more); then this actor handles nothing else until there is capacity again. If the receiver terminates first,
     /// what it has not handled becomes dead letters, and this actor goes on.
     ///
     /// # Errors
@@ -310,27 +313,27 @@ impl<A: Actor> Context<'_, A> {
     /// [`SendError::Closed`] if the receiver has terminated; [`SendError::Full`] and [`SendError::Dropped`] by its policy.
     #[inline]
     pub fn send_bounded<M: Send + 'static>(&mut self, to: &BoundedAddress<M>, message: M) -> Result<(), SendError<M>> {
-        let room = &*to.room;
-        if room.overflow() != Overflow::Await {
-            return room.offer(message);
+        let admission = &*to.admission;
+        if admission.overflow() != Overflow::Await {
+            return admission.offer(message);
         }
-        let Ok(is_room) = room.overdraw() else { return Err(SendError::Closed(message)) };
-        let address = room.counted();
+        let Ok(has_permit) = admission.overdraw() else { return Err(SendError::Closed(message)) };
+        let address = admission.counted();
         self.thread.send(address.system_ref, address.key, message);
-        if !is_room {
-            self.suspend(room);
+        if !has_permit {
+            self.suspend(admission);
         }
         Ok(())
     }
 
-    /// This actor is to wait until there is room; unless it has sent to itself.
+    /// This actor is to wait until there is capacity; unless it has sent to itself.
     #[cold]
     #[inline(never)]
-    fn suspend<M: Send + 'static>(&mut self, room: &Room<M>) {
-        if room.address().id() == self.id() {
+    fn suspend<M: Send + 'static>(&mut self, admission: &Admission<M>) {
+        if admission.address().id() == self.id() {
             return;
         }
-        match room.suspend(self.thread.shared.system_ref, self.key) {
+        match admission.suspend(self.thread.shared.system_ref, self.key) {
             Suspension::Closed => return,
             Suspension::Already => {}
             Suspension::Queued => self.cold().awaited += 1,
@@ -341,7 +344,7 @@ impl<A: Actor> Context<'_, A> {
 
 impl<M: Send + 'static> Clone for BoundedAddress<M> {
     fn clone(&self) -> Self {
-        Self { room: Arc::clone(&self.room) }
+        Self { admission: Arc::clone(&self.admission) }
     }
 }
 
@@ -355,11 +358,11 @@ impl<M: Send + 'static> fmt::Debug for BoundedAddress<M> {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SendError<M> {
-    /// There is no room ([`Overflow::Reject`]).
+    /// The mailbox is full ([`Overflow::Reject`]).
     Full(M),
-    /// There was no room, and the message is lost ([`Overflow::DropNewest`]).
+    /// The mailbox was full, and the message is lost ([`Overflow::DropNewest`]).
     Dropped,
-    /// There was no room in time.
+    /// The mailbox stayed full until the time limit.
     Timeout(M),
     /// The actor has terminated.
     Closed(M),

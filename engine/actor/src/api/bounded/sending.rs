@@ -6,14 +6,14 @@ use std::thread::{self, Thread};
 use std::time::Instant;
 use std::{fmt, mem};
 
-use crate::api::bounded::room::{Fate, Room, SharedFate};
+use crate::api::bounded::admission::{Admission, Fate, SharedFate};
 use crate::api::bounded::{Overflow, SendError};
 use crate::sync::shim::lock;
 
 /// The future of [`BoundedAddress::send_async`](crate::api::bounded::BoundedAddress::send_async).
 #[must_use = "nothing is sent before the first poll"]
 pub struct Sending<M: Send + 'static> {
-    room: Arc<Room<M>>,
+    admission: Arc<Admission<M>>,
     stage: Stage<M>,
 }
 
@@ -24,16 +24,16 @@ enum Stage<M> {
 }
 
 impl<M: Send + 'static> Sending<M> {
-    pub(super) fn new(room: Arc<Room<M>>, message: M) -> Self {
-        Self { room, stage: Stage::New(message) }
+    pub(super) fn new(admission: Arc<Admission<M>>, message: M) -> Self {
+        Self { admission, stage: Stage::New(message) }
     }
 
     fn begin(&mut self, message: M, waker: &Waker) -> Poll<Result<(), SendError<M>>> {
-        let message = match self.room.offer_from_outside(message) {
-            Err(SendError::Full(message)) if self.room.overflow() == Overflow::Await => message,
+        let message = match self.admission.offer_from_outside(message) {
+            Err(SendError::Full(message)) if self.admission.overflow() == Overflow::Await => message,
             result => return Poll::Ready(result),
         };
-        match self.room.wait(message, waker.clone()) {
+        match self.admission.wait(message, waker.clone()) {
             Err(error) => Poll::Ready(Err(error)),
             Ok((number, fate)) => {
                 self.stage = Stage::Waiting { number, fate };
@@ -45,18 +45,18 @@ impl<M: Send + 'static> Sending<M> {
     /// Whether the message has been accepted, or refused, meanwhile.
     fn look(&mut self, waker: &Waker) -> Poll<Result<(), SendError<M>>> {
         let Stage::Waiting { fate, .. } = &self.stage else { unreachable!("it waits") };
-        let mut told = lock(fate);
-        if let Fate::Waiting(old) = &mut *told {
+        let mut state = lock(fate);
+        if let Fate::Waiting(old) = &mut *state {
             let old = (!old.will_wake(waker)).then(|| mem::replace(old, waker.clone()));
-            drop(told);
+            drop(state);
             drop(old);
             return Poll::Pending;
         }
-        let result = match mem::replace(&mut *told, Fate::Told) {
+        let result = match mem::replace(&mut *state, Fate::Seen) {
             Fate::Refused(message) => Err(SendError::Closed(message)),
             _ => Ok(()),
         };
-        drop(told);
+        drop(state);
         self.stage = Stage::Done;
         Poll::Ready(result)
     }
@@ -82,7 +82,7 @@ impl<M: Send + 'static> Sending<M> {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero()
                 && let Stage::Waiting { number, .. } = self.stage
-                && let Some(message) = self.room.withdraw(number)
+                && let Some(message) = self.admission.withdraw(number)
             {
                 self.stage = Stage::Done;
                 return Err(SendError::Timeout(message));
@@ -113,7 +113,7 @@ impl<M: Send + 'static> Future for Sending<M> {
 impl<M: Send + 'static> Drop for Sending<M> {
     fn drop(&mut self) {
         if let Stage::Waiting { number, .. } = self.stage {
-            drop(self.room.withdraw(number));
+            drop(self.admission.withdraw(number));
         }
     }
 }

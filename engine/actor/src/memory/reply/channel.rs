@@ -21,7 +21,7 @@ pub(crate) trait Awaited {
     ///
     /// # Safety
     ///
-    /// Nobody will use the oneshot any more, and this is called once.
+    /// The oneshot will not be used any more, and this is called once.
     unsafe fn is_received(slot: NonNull<Self>);
 
     /// The receiver wants no answer any more. What is returned is the answer if it was there already; otherwise the slot may be gone.
@@ -30,7 +30,7 @@ pub(crate) trait Awaited {
     ///
     /// The receiver has neither received nor closed.
     unsafe fn close(slot: NonNull<Self>) -> Option<Result<Self::Answer, AskError>> {
-        // SAFETY: the caller's promise; when the answer is there, nobody uses the oneshot any more.
+        // SAFETY: the caller's promise; when the answer is there, the oneshot is not used any more.
         unsafe {
             let answer = Oneshot::close(Self::oneshot(slot))?;
             Self::is_received(slot);
@@ -59,7 +59,7 @@ unsafe fn answer<R>(head: NonNull<Head<R>>, result: Result<R, AskError>) {
     unsafe {
         if let Some(unwanted) = Oneshot::send(&raw const (*slot.as_ptr()).oneshot, result) {
             pool::free(slot);
-            drop(unwanted); // perhaps somebody else's code
+            drop(unwanted); // may run foreign code
         }
     }
 }
@@ -106,7 +106,7 @@ impl<S: Awaited> Receiver<S> {
     /// If it has been received already.
     pub(crate) fn poll(&mut self, waker: &Waker) -> Poll<Result<S::Answer, AskError>> {
         let slot = self.0.expect("polled after it was ready");
-        // SAFETY: neither received nor closed; when the answer is there, nobody uses the oneshot any more.
+        // SAFETY: neither received nor closed; when the answer is there, the oneshot is not used any more.
         unsafe {
             match Oneshot::poll(S::oneshot(slot), waker) {
                 Some(result) => {

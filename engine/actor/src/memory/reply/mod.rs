@@ -16,16 +16,16 @@ use crate::memory::pool;
 /// What every slot begins with, as far as its reply is concerned.
 #[repr(C)]
 pub(crate) struct Head<R> {
-    /// Does with the answer, or the certainty that none will come, what is to be done: called once, by whoever has the reply. The slot is not the
+    /// Does with the answer, or the certainty that none will come, what is to be done: called once, by the owner of the reply. The slot is not the
     /// reply's afterwards.
     pub(crate) answer: unsafe fn(NonNull<Head<R>>, Result<R, AskError>),
 }
 
 /// The right to answer one question.
 ///
-/// It travels inside the message that asks, and may be kept or handed on. Dropped unanswered, it tells the asker
+/// It travels inside the message that asks, and may be kept or handed on. Dropped unanswered, it notifies the asker
 /// [`AskError::NoReply`]; so a question to an actor that terminates is never left hanging.
-#[must_use = "dropping a reply tells the asker that there is no answer"]
+#[must_use = "a dropped reply notifies the asker that there is no answer"]
 pub struct Reply<R>(Option<NonNull<Head<R>>>);
 
 // SAFETY: slots are made for answers that are `Send`, and what is in them is (`from_slot`).
@@ -41,7 +41,7 @@ impl<R> Reply<R> {
         Self(Some(head))
     }
 
-    /// A reply in which nobody is interested, for a message that wants one.
+    /// A reply whose answer is dropped, for a message that wants one.
     pub fn ignored() -> Self {
         Self(None)
     }
@@ -49,11 +49,11 @@ impl<R> Reply<R> {
     /// Answers. If the asker has given up meanwhile, the answer is dropped.
     #[inline]
     pub fn send(self, answer: R) {
-        mem::ManuallyDrop::new(self).tell(Ok(answer));
+        mem::ManuallyDrop::new(self).settle(Ok(answer));
     }
 
     #[inline]
-    fn tell(&mut self, result: Result<R, AskError>) {
+    fn settle(&mut self, result: Result<R, AskError>) {
         if let Some(head) = self.0.take() {
             // SAFETY: `from_slot`; and it is called once, for it has been taken.
             unsafe { (head.as_ref().answer)(head, result) };
@@ -93,7 +93,7 @@ impl<R, F: FnOnce(Result<R, AskError>)> Closure<R, F> {
 
 impl<R> Drop for Reply<R> {
     fn drop(&mut self) {
-        self.tell(Err(AskError::NoReply));
+        self.settle(Err(AskError::NoReply));
     }
 }
 

@@ -45,17 +45,17 @@ impl<T> Oneshot<T> {
         }
     }
 
-    /// Sends the value, and wakes who waits for it. `Some`: nobody wants it, and the oneshot is the caller's, to be freed; otherwise it may be
+    /// Sends the value, and wakes the waiting task. `Some`: it is not wanted, and the oneshot is the caller's, to be freed; otherwise it may be
     /// gone already.
     ///
     /// # Safety
     ///
     /// `this` is alive, and this is called once.
     pub(crate) unsafe fn send(this: *const Self, value: T) -> Option<T> {
-        // SAFETY: the caller's promise; the invariants say whose the cells are. References last for one operation each, for behind the last
+        // SAFETY: the caller's promise; the owner of each cell is in the invariants. References last for one operation each, for behind the last
         // one the receiver may free all.
         unsafe {
-            (*this).value.with_mut(|room| (*room).write(value));
+            (*this).value.with_mut(|place| (*place).write(value));
             let take_back = || (*this).value.with(|value| value.cast::<T>().read());
             // An acquire, in case that the receiver has gone: what it did to the waker is over.
             let mut state = (*this).state.load(Ordering::Acquire);
@@ -81,7 +81,7 @@ impl<T> Oneshot<T> {
         }
     }
 
-    /// The value, if it is there: then the oneshot is the caller's, to be freed. Otherwise the waker is told.
+    /// The value, if it is there: then the oneshot is the caller's, to be freed. Otherwise the waker is kept.
     ///
     /// # Safety
     ///
@@ -93,7 +93,7 @@ impl<T> Oneshot<T> {
                 match (*this).state.load(Ordering::Acquire) {
                     EMPTY => {
                         let waker = waker.clone();
-                        (*this).waker.with_mut(|room| (*room).write(waker));
+                        (*this).waker.with_mut(|place| (*place).write(waker));
                         let waits =
                             (*this).state.compare_exchange(EMPTY, WAITING, Ordering::Release, Ordering::Relaxed);
                         if waits.is_ok() {
@@ -154,7 +154,7 @@ impl<T> Oneshot<T> {
         unsafe {
             if (*this).state.compare_exchange(WAITING, EMPTY, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
                 let old = (*this).waker.with_mut(|waker| waker.cast::<Waker>().read());
-                drop(old); // somebody else's code
+                drop(old); // runs foreign code
             }
         }
     }
@@ -249,7 +249,7 @@ mod models {
         (0..if cfg!(miri) { 10 } else { 1_000 }).for_each(|_| check(receive));
     }
 
-    /// Whoever waits is woken, or has been told to look again.
+    /// The waiting task is woken, or has been notified to look again.
     #[test]
     fn models_oneshot_wakes() {
         model(|end| {

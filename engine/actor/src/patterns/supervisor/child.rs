@@ -21,10 +21,10 @@ use crate::worker::restart::OnFailure;
 use crate::worker::shared::add;
 use crate::worker::system_message::SystemMessage;
 
-/// How long a child may take to stop unless told otherwise.
+/// The default time that a child may take to stop.
 const STOP_WITHIN: Duration = Duration::from_secs(5);
 
-/// An address for orders of the supervisor: nobody can send it a message.
+/// An address for orders of the supervisor: it takes no messages.
 pub(super) type Line = Address<Infallible>;
 
 /// When a child that has ended is started again.
@@ -131,7 +131,7 @@ impl<A: Actor> fmt::Debug for ChildSpec<A> {
 /// The address of a supervised child, whatever it is at the moment.
 ///
 /// A child keeps its address when it is restarted after a panic; but one that was killed, has stopped, or whose supervisor was restarted
-/// is started anew under another. A reference follows: it is made before the child, handed to whoever wants to reach it (also to the
+/// is started again under another. A reference follows: it is made before the child, handed to the clients that need to reach it (also to the
 /// factories of siblings), and to the child's [`ChildSpec::with_ref`].
 ///
 /// ```
@@ -214,7 +214,7 @@ pub(super) trait ChildFactory: Send {
 
     fn stop_within(&self) -> Option<Duration>;
 
-    /// Makes a new child; or says what its factory panicked with.
+    /// Makes a new child, or returns the panic of its factory.
     fn spawn(&mut self, child: u64, ctx: &mut Context<'_, Supervisor>) -> Result<Line, ExitReason>;
 
     /// The child has ended.
@@ -243,7 +243,7 @@ pub(super) enum State {
     Due {
         failed: Option<ExitReason>,
     },
-    /// Spawned, and not heard of since. `again`: to be restarted by its wave once it has started.
+    /// Spawned, and not observed since. `again`: to be restarted by its wave once it has started.
     Starting {
         again: bool,
     },

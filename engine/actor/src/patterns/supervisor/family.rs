@@ -1,7 +1,7 @@
 //! What a supervisor does with its children.
 //!
 //! *Restarts come in waves.* A failure makes some children *due*: they are suspended, and get the number of a new wave. When the pause
-//! before it is over, the wave restarts them one after the other: the next when the one before has said that it has started. A
+//! before it is over, the wave restarts them one after the other: the next when the one before has reported that it has started. A
 //! failure meanwhile begins another wave, of those it concerns; what is left to do by the old one is among that, or does not
 //! depend on it.
 //!
@@ -195,7 +195,7 @@ impl Supervisor {
         }
     }
 
-    /// Whoever is to be restarted because of a child becomes due; returns the first of them.
+    /// The children to be restarted because of another become due; returns the first of them.
     fn make_due(&mut self, index: usize, wave: u64) -> u64 {
         let affected = match self.strategy {
             Strategy::OneForOne => index..index + 1,
@@ -242,7 +242,7 @@ impl Supervisor {
         self.advance(wave, first, ctx);
     }
 
-    /// Goes on with a wave, if it waits for nobody. None of it is to be done before the child at `index`.
+    /// Goes on with a wave, if it waits for no child. None of it is to be done before the child at `index`.
     fn advance(&mut self, wave: u64, mut index: usize, ctx: Ctx<'_, '_>) {
         // Where children fail alone, only the first wave is of more than one.
         let is_single = self.strategy == Strategy::OneForOne && wave != FIRST_WAVE;
@@ -347,7 +347,7 @@ impl Supervisor {
         match std::mem::replace(&mut self.phase, Phase::Ended) {
             Phase::Ending { failed: Some(ExitReason::Failed(why)) } => {
                 self.answer();
-                // Not a panic: nobody's hook is to print it.
+                // Not a panic: no panic hook is to print it.
                 std::panic::resume_unwind(Box::new(Failure(why)));
             }
             _ => ctx.stop(),

@@ -1,4 +1,4 @@
-//! What is said to supervisors.
+//! The messages to supervisors.
 
 use std::any::Any;
 use std::fmt;

@@ -66,7 +66,7 @@ pub enum Strategy {
 /// for number in [1, 2, 1000, 4, 5] {
 ///     adder.send(ToAdder::Add(number));
 /// }
-/// // The third panicked: the adder began anew, under the same address, with what was in its mailbox.
+/// // The third panicked: the adder was restarted, under the same address, with what was in its mailbox.
 /// assert_eq!(adder.ask(patience, ToAdder::Get)?, 9);
 /// assert!(system.shutdown(patience).is_clean());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -22,7 +22,7 @@ use crate::worker::undeliverable::Undeliverable;
 use crate::worker::{cell_head, trace};
 
 impl WorkerGuard<'_> {
-    /// Lets an actor say goodbye, and ends it.
+    /// Calls an actor's last hook, and ends it.
     pub(super) fn stop(&mut self, key: Key) -> bool {
         // SAFETY: the actor lives and is not running; the function wants no payload.
         unsafe {
@@ -68,9 +68,9 @@ impl WorkerGuard<'_> {
     }
 }
 
-/// Ends an actor: drops it and what it leaves behind, one thing after the other whatever becomes of them, and tells its watchers.
+/// Ends an actor: drops it and what it leaves behind, one thing after the other whatever becomes of them, and notifies its watchers.
 ///
-/// This is the only way in which actors end. Whoever ends one has its cell, and so nobody else has: a thread at the actor's worker (`thread`),
+/// This is the only way in which actors end. The one that ends it has its cell, and no other has: a thread at the actor's worker (`thread`),
 /// where its slot has been made free before; or a [detached](crate::worker::detached) thread whose system has ended (`None`).
 #[inline]
 pub(super) fn end(
@@ -92,7 +92,7 @@ pub(super) fn end(
     // SAFETY: the cell is ours.
     let free = || unsafe { (vtable.free)(cell) };
     if vtable.quiet {
-        // It runs nobody's code.
+        // It runs no foreign code.
         free();
     } else {
         step(&mut thread, free);
@@ -133,7 +133,7 @@ fn drop_remains(
                 step(&mut thread, || drop(called_off));
             }
             what => {
-                // Messages are counted already, the others before anybody is told.
+                // Messages are counted already, the others before any notification.
                 if !matches!(what, Undeliverable::Message(..)) && what.is_letter() {
                     shared.lose_letter(key);
                 }
@@ -142,7 +142,7 @@ fn drop_remains(
         }
     }
     for watcher in watchers {
-        step(&mut thread, || (watcher.tell)(why.clone()));
+        step(&mut thread, || (watcher.on_exit)(why.clone()));
     }
     thread.is_some()
 }
@@ -170,7 +170,7 @@ impl WorkerGuard<'_> {
     }
 }
 
-/// Runs users' code where there is no worker: what it throws is nobody's.
+/// Runs users' code where there is no worker: what it throws is dropped.
 pub(super) fn quietly(code: impl FnOnce()) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(code)) {
         mem::forget(panic);
@@ -208,7 +208,7 @@ pub(super) fn dead_letter(core: &Core, key: Key) {
 impl WorkerGuard<'_> {
     /// Drops all that is left at a worker whose system ends.
     pub(crate) fn clear_worker(&mut self) {
-        // What is dropped here may take its time, but nobody else could go on with this.
+        // What is dropped here may take its time, but no other thread could go on with this.
         self.ownership.keep();
         let worker_shared = self.core().worker_shared();
         let timers = (worker_shared.timers.close(), self.core().limits.close());
@@ -218,7 +218,7 @@ impl WorkerGuard<'_> {
             left.append(&mut deferred.queue);
         }
         let Core { rounds, ring, .. } = self.core();
-        // SAFETY: whole entries that nobody else uses.
+        // SAFETY: whole entries that no other code uses.
         rounds.drain(|entry| unsafe { ring.push_raw(entry) });
         while let Some(next) = self.core().arrivals.pop() {
             if let Ok(entry) = next {
@@ -260,7 +260,7 @@ impl WorkerGuard<'_> {
         self.publish(&worker_shared.counters);
     }
 
-    /// Drops what is in an entry that nobody will handle.
+    /// Drops what is in an entry that will not be handled.
     ///
     /// # Safety
     ///

@@ -22,7 +22,7 @@ impl WorkerGuard<'_> {
         let counts = !panic.is::<Failure>();
         let why = ExitReason::from_panic(&*panic);
         if !self.drop_panic(key, panic) {
-            // That took so long that the worker is gone: whoever has it hears of the panic again, without its baggage.
+            // That took so long that the worker is gone: its new owner is notified of the panic again, without its payload.
             self.finish_away(key, Err(Box::new(why.text().to_owned())), phase);
             return false;
         }
@@ -43,7 +43,7 @@ impl WorkerGuard<'_> {
             }
             Some(OnFailure::Ask { supervisor, .. }) => {
                 self.defer(key, reason::SUSPENDED);
-                // On the actor's behalf: the closure is the actor's, so nobody may end it meanwhile.
+                // On the actor's behalf: the closure is the actor's, so it must not be ended meanwhile.
                 let ran = self.run(key, || {
                     supervisor(key, why);
                     flow::GO_ON
@@ -68,7 +68,7 @@ impl Drop for Lent {
 }
 
 impl WorkerGuard<'_> {
-    /// Makes the actor anew, in its place. It is no longer suspended when it has started.
+    /// Restarts the actor, in its place. It is no longer suspended when it has started.
     pub(super) fn restart(&mut self, key: Key, order: Option<Restart>) -> bool {
         add(&self.core().worker_shared().counters.restarts, 1);
         let (state, inner) = (self.slot(key).state, self.thread());

@@ -103,7 +103,7 @@ impl WorkerGuard<'_> {
     /// The payload belongs to the header, and is taken.
     pub(crate) unsafe fn handle_entry(&mut self, key: Key, header: Header, payload: *const u8) -> bool {
         let state = self.slot(key).state;
-        // SAFETY: the caller's promise; the actor lives, and nobody runs it.
+        // SAFETY: the caller's promise; the actor lives, and no thread runs it.
         unsafe {
             let head = cell_head::head(state);
             match header.as_special() {
@@ -131,11 +131,11 @@ impl WorkerGuard<'_> {
                         true
                     }
                     SystemMessage::Unwatch(id) => {
-                        let Some(tell) = head.cold.as_mut().and_then(|cold| cold.watchers.remove(id)) else {
+                        let Some(on_exit) = head.cold.as_mut().and_then(|cold| cold.watchers.remove(id)) else {
                             return true;
                         };
                         let ran = self.run(Key::worker(), || {
-                            drop(tell);
+                            drop(on_exit);
                             flow::GO_ON
                         });
                         self.settle(Key::worker(), ran, Phase::Handling)
@@ -154,10 +154,10 @@ impl WorkerGuard<'_> {
                         };
                         let (dispatch, inner) = (head.vtable.notice, self.thread());
                         let ran = self.run_leaving(key, || {
-                            // Told in either case, and before anything else that the end of the handler causes.
-                            let mut told = Told(Some(confirmation));
+                            // Confirmed in either case, and before anything else that the end of the handler causes.
+                            let mut unconfirmed = Unconfirmed(Some(confirmation));
                             let flow = dispatch(state, make, inner.handle(), key);
-                            told.tell(Confirmed::Handled);
+                            unconfirmed.confirm(Confirmed::Handled);
                             flow
                         });
                         self.settle(key, ran, Phase::Handling)
@@ -188,19 +188,19 @@ impl WorkerGuard<'_> {
     }
 }
 
-struct Told(Option<crate::worker::system_message::Confirmation>);
+struct Unconfirmed(Option<crate::worker::system_message::Confirmation>);
 
-impl Told {
-    fn tell(&mut self, what: Confirmed) {
+impl Unconfirmed {
+    fn confirm(&mut self, what: Confirmed) {
         if let Some(confirmation) = self.0.take() {
-            confirmation.tell(what);
+            confirmation.confirm(what);
         }
     }
 }
 
-impl Drop for Told {
+impl Drop for Unconfirmed {
     fn drop(&mut self) {
-        self.tell(Confirmed::Panicked);
+        self.confirm(Confirmed::Panicked);
     }
 }
 
@@ -215,7 +215,7 @@ impl WorkerGuard<'_> {
     /// # Safety
     ///
     /// The payload is what the function wants, and no queue's if the actor [is expected to block](Self::expects_to_block); the actor lives, and
-    /// nobody runs it.
+    /// no thread runs it.
     pub(crate) unsafe fn call(&mut self, key: Key, function: Dispatch, payload: *const u8, phase: Phase) -> bool {
         let expected = self.expects_to_block(key);
         let (state, inner) = (self.slot(key).state, self.thread());
@@ -301,7 +301,7 @@ impl WorkerGuard<'_> {
     }
 }
 
-/// Gives an actor, whose function has returned without the worker, to whoever has the worker; see [`detached`](crate::worker::detached).
+/// Gives an actor, whose function has returned without the worker, to the thread that has the worker; see [`detached`](crate::worker::detached).
 pub(crate) fn give_back(thread: &WorkerThread, key: Key, outcome: Outcome, phase: Phase) {
     let back = (thread.take_detached(key), outcome);
     let sent = thread.shared.system_ref.give(back, |shared, (actor, outcome)| {

@@ -1,4 +1,4 @@
-//! What a worker is told: about itself, and about its actors before any message.
+//! Orders to a worker: about itself, and about its actors before any message.
 
 use std::mem;
 
@@ -48,7 +48,7 @@ impl WorkerGuard<'_> {
                 // The rest goes the way that everybody outside goes.
                 for (key, control) in jobs {
                     match control {
-                        SystemMessage::Worker(what) => self.shared.tell_worker_urgently(self.worker(), what),
+                        SystemMessage::Worker(what) => self.shared.notify_worker_urgently(self.worker(), what),
                         control => self.shared.send_urgent(key, control),
                     }
                 }
@@ -111,7 +111,7 @@ impl Core {
         }
     }
 
-    /// The slots that are this worker's, and may be somebody's who lives.
+    /// The slots that are this worker's, and may be a living actor's.
     pub(crate) fn slots_here(&self) -> Vec<u32> {
         let is_here = |index: &u32| self.owns(Key::new(*index, 1));
         self.chunks.iter().flat_map(|&chunk| slots_of(chunk)).filter(is_here).collect()
@@ -141,7 +141,7 @@ impl WorkerGuard<'_> {
                 lock(&shared.stuck).insert(key, label);
             }
             if !self.kill(key, ExitReason::Killed) {
-                shared.tell_worker_urgently(self.worker(), WorkerMessage::KillAll);
+                shared.notify_worker_urgently(self.worker(), WorkerMessage::KillAll);
                 return false;
             }
         }

@@ -39,7 +39,7 @@ impl WorkerGuard<'_> {
         // SAFETY: likewise.
         unsafe { deferred.queue.push_raw(entry) };
         if is_stop && deferred.reasons & reason::AWAITING != 0 {
-            // The order has its place behind the handler; but the handler is told, and may cut short what it awaits.
+            // The order has its place behind the handler; but the handler is notified, and may cut short what it awaits.
             core.signal(key, Signal::Wake);
         }
     }
@@ -65,17 +65,17 @@ impl WorkerGuard<'_> {
             return true;
         }
         let Some(deferred) = core.deferred.get(&key.index()) else { return true };
-        // Whoever is suspended is going to be made anew, and what the old one awaits dropped.
+        // A suspended actor is going to be restarted, and what the old one awaits dropped.
         if deferred.reasons & (reason::AWAITING | reason::SUSPENDED) != reason::AWAITING {
             return true;
         }
         let (phase, stop, stopping) = (deferred.awaits, deferred.stop, core.stopping);
         core.load.others += 1;
-        // SAFETY: the actor lives, since somebody asked for the wake, and it is not running.
+        // SAFETY: the actor lives, since the wake was requested, and it is not running.
         let head = unsafe { cell_head::head(cell) };
         let is_supervised = || matches!(head.cold.as_ref().map(|cold| &cold.on_failure), Some(OnFailure::Ask { .. }));
         let stop = stop || stopping && !is_supervised();
-        // SAFETY: likewise; the function wants to be told of the stop.
+        // SAFETY: likewise; the function wants to be notified of the stop.
         unsafe { self.call(key, head.vtable.woken, (&raw const stop).cast(), phase) }
     }
 
@@ -99,7 +99,7 @@ impl WorkerGuard<'_> {
             self.core().deferred_of(key).resumed += 1;
             return;
         }
-        // SAFETY: who is told to resume has asked for it, so it lives there; and it is not running.
+        // SAFETY: an actor that is resumed has asked for it, so it lives there; and it is not running.
         let cold = unsafe { cell_head::head(slot.state) }.cold();
         cold.awaited = cold.awaited.saturating_sub(1);
         if cold.awaited == 0 {

@@ -1,4 +1,4 @@
-//! `play PROJECT.mas2j`: what the agents of a project say, each line behind a record separator, as the golden cases are played:
+//! `play PROJECT.mas2j`: what the agents of a project print, each line behind a record separator, as the golden cases are played:
 //! time passes where everybody waits.
 //!
 //! `play -`: plays one program after the other, each as the only agent of a system of its own. What comes in and what goes out is a
@@ -30,7 +30,7 @@ const END: char = '\x1e';
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let project = arguments.next();
-    // Those who play beside this are Jason 3.2, unless it is said.
+    // The other players are Jason 3.2, unless another is given.
     let dialect = arguments.next().map_or(Ok(Dialect::Jason32), |dialect| dialect.parse());
     let (Some(project), Ok(dialect)) = (project, dialect) else {
         eprintln!("usage: play PROJECT.mas2j [DIALECT] | play - [DIALECT]");
@@ -81,9 +81,9 @@ fn play_programs(dialect: Dialect) -> std::io::Result<()> {
         let text = String::from_utf8_lossy(&program);
         let lines = std::panic::catch_unwind(|| play_program(&text, dialect));
         let lines = lines.unwrap_or_else(|_| vec!["panicked".to_owned()]);
-        let said: String = lines.iter().flat_map(|line| [line.as_str(), "\x1e"]).collect();
-        output.write_all(&u32::try_from(said.len()).unwrap_or(u32::MAX).to_be_bytes())?;
-        output.write_all(said.as_bytes())?;
+        let printed: String = lines.iter().flat_map(|line| [line.as_str(), "\x1e"]).collect();
+        output.write_all(&u32::try_from(printed.len()).unwrap_or(u32::MAX).to_be_bytes())?;
+        output.write_all(printed.as_bytes())?;
         output.flush()?;
     }
 }
@@ -99,7 +99,7 @@ fn play_program(text: &str, dialect: Dialect) -> Vec<String> {
         }
         return vec!["refused".to_owned()];
     };
-    let mut mind = extensions(dialect).mind(Atom::new("a"));
+    let mut mind = extensions(dialect).new_agent(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     let mut system = Local::default();
     system.add(mind);

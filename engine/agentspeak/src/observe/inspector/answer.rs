@@ -134,16 +134,16 @@ impl Inspector {
                 // What pages of elsewhere may send without asking first is of another type.
                 let is_json = |given: &str| given.split(';').next().is_some_and(|given| given.trim() == JSON);
                 if !request.content_type.is_some_and(is_json) {
-                    return Err((415, format!("send {JSON}, and say so in Content-Type")));
+                    return Err((415, format!("send {JSON}, and name it in Content-Type")));
                 }
-                let answer = self.told(request.path, request.body)?;
+                let answer = self.respond(request.path, request.body)?;
                 Ok(json_reply(200, &answer))
             }
             other => Err((405, format!("there is nothing to {other} here"))),
         }
     }
 
-    fn told(&self, path: &str, body: &str) -> Result<Value, Refusal> {
+    fn respond(&self, path: &str, body: &str) -> Result<Value, Refusal> {
         match path {
             "/agents" => {
                 let Agents { find } = parsed(body)?;
@@ -166,21 +166,21 @@ impl Inspector {
                 let Agent { agent, find } = parsed(body)?;
                 match self.look(&agent, &find) {
                     Ok(sight) => Ok(shown(&sight)),
-                    Err(Unseen::Unknown) => Err(self.nobody(Some(&agent))),
+                    Err(Unseen::Unknown) => Err(self.no_agent(Some(&agent))),
                     Err(Unseen::Busy) => Err((503, format!("{agent} is in a long cycle, and does not answer"))),
                 }
             }
             "/control" => {
                 let Control { agent, order } = parsed(body)?;
                 if !self.order(agent.as_deref(), order.into()) {
-                    return Err(self.nobody(agent.as_deref()));
+                    return Err(self.no_agent(agent.as_deref()));
                 }
                 Ok(json!({"schema": SCHEMA}))
             }
             "/breakpoint" => {
                 let Breakpoint { agent, label, on } = parsed(body)?;
                 if !self.set_breakpoint(&agent, &label, on) {
-                    return Err(self.nobody(Some(&agent)));
+                    return Err(self.no_agent(Some(&agent)));
                 }
                 Ok(json!({"schema": SCHEMA}))
             }
@@ -197,7 +197,7 @@ impl Inspector {
         }
     }
 
-    fn nobody(&self, agent: Option<&str>) -> Refusal {
+    fn no_agent(&self, agent: Option<&str>) -> Refusal {
         let agent = agent.unwrap_or("any");
         let place = self.elsewhere.as_ref().and_then(|elsewhere| elsewhere.place_of(agent));
         let reason = match place {

@@ -19,7 +19,7 @@ pub(super) struct Desk {
     breaks: AtomicBool,
     state: Mutex<State>,
     answered: Condvar,
-    /// Held by whoever asks: one question at a time.
+    /// Held by the asker: one question at a time.
     asking: Mutex<()>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
@@ -83,7 +83,7 @@ impl Desk {
         {
             let mut state = lock(&self.state);
             change(&mut state);
-            // Whoever sees it takes the lock.
+            // The agent that sees it takes the lock.
             self.attention.store(true, Ordering::Relaxed);
         }
         (self.wake)();
@@ -125,7 +125,7 @@ impl Desk {
         Some(Sight {
             mind: Arc::clone(&seen.mind),
             fresh,
-            // Of one that is in a long cycle, what it has been told meanwhile.
+            // Of one that is in a long cycle, the orders that it has got meanwhile.
             pace: if fresh { seen.pace.clone() } else { state.pace() },
             breakpoints: state.breakpoints.iter().cloned().collect(),
             last_step: seen.last_step.clone(),
@@ -138,7 +138,7 @@ pub(super) struct Seat {
     desk: Arc<Desk>,
     /// The plan with a breakpoint that was chosen in this cycle.
     hit: Option<String>,
-    /// Is this a cycle by itself, of which is told what happens in it?
+    /// Is this a single cycle, whose events are reported?
     is_step: bool,
     lines: Vec<String>,
 }
@@ -148,7 +148,7 @@ impl Seat {
         Self { desk, hit: None, is_step: false, lines: Vec::new() }
     }
 
-    /// Deals with what lies on the desk; says whether the agent may go on.
+    /// Deals with what lies on the desk; returns whether the agent may go on.
     fn deal(&mut self, mind: &Mind) -> bool {
         let mut state = lock(&self.desk.state);
         if std::mem::take(&mut self.is_step) {
@@ -162,7 +162,7 @@ impl Seat {
             state.answered = state.asked;
             self.desk.answered.notify_all();
         }
-        // Whoever has put something here meanwhile has set it, under the lock.
+        // A thread that has put something here meanwhile has set it, under the lock.
         self.desk.attention.store(state.paused || state.wanted.is_some(), Ordering::Relaxed);
         !state.paused || state.steps > 0
     }

@@ -1,22 +1,16 @@
 //! The mind inspector: looks into agents, holds them up and lets them go on step by step.
 //!
-//! Each agent has a *desk* between it and whoever asks. An agent looks at its desk between two cycles, which is one relaxed load
+//! Each agent has a *desk* between it and its askers. An agent looks at its desk between two cycles, which is one relaxed load
 //! while nothing lies there; it answers questions itself, so nothing of a mind is ever shared or locked. An agent that does not come by (it
-//! is in a long cycle) is said to be busy, and what it looked like before is shown.
+//! is in a long cycle) is reported as busy, and what it looked like before is shown.
 
-#[cfg(feature = "inspector")]
 mod answer;
 mod desk;
-#[cfg(feature = "inspector")]
-mod serve;
-#[cfg(not(feature = "inspector"))]
-#[path = "unserved.rs"]
 mod serve;
 
-#[cfg(all(test, feature = "inspector"))]
+#[cfg(test)]
 mod tests;
 
-#[cfg(feature = "inspector")]
 pub use answer::{Reply, Request};
 pub use serve::Service;
 
@@ -39,7 +33,7 @@ pub struct Inspector {
     desks: Arc<Mutex<BTreeMap<&'static str, Weak<Desk>>>>,
     /// Agents begin paused.
     paused: bool,
-    /// Whoever knows other nodes.
+    /// The source of what is known of other nodes.
     elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 
@@ -70,7 +64,7 @@ pub enum Order {
 pub struct Sight {
     /// Its mind.
     pub mind: Arc<MindView>,
-    /// Has it just said so, or is this what it said earlier?
+    /// Has it just answered, or is this an earlier answer?
     pub fresh: bool,
     /// How it goes on.
     pub pace: Pace,
@@ -95,14 +89,14 @@ impl Inspector {
         Self::default()
     }
 
-    /// One whose agents do nothing before they are told to.
+    /// One whose agents do nothing before they are resumed.
     pub fn paused() -> Self {
         Self { paused: true, ..Self::default() }
     }
 
-    /// The same, which also shows other nodes, and says of an agent elsewhere where that is.
+    /// The same, which also shows other nodes, and the node of an agent elsewhere.
     #[must_use]
-    pub fn beside(self, elsewhere: Arc<dyn Elsewhere>) -> Self {
+    pub fn with_elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Self {
         Self { elsewhere: Some(elsewhere), ..self }
     }
 
@@ -116,7 +110,7 @@ impl Inspector {
     /// The names of agents that have this in them, in order, and how each goes on; not more than so many. And how many there are.
     pub fn agents(&self, find: &str, most: usize) -> (usize, Vec<(String, Pace)>) {
         let mut desks = lock(&self.desks);
-        // Of an agent that has ended, nobody holds the desk.
+        // Of an agent that has ended, the desk is not held.
         desks.retain(|_, desk| desk.strong_count() > 0);
         let found = || desks.iter().filter(|(name, _)| name.contains(find));
         let shown = found().take(most).filter_map(|(name, desk)| Some(((*name).to_owned(), desk.upgrade()?.pace())));
@@ -132,7 +126,7 @@ impl Inspector {
         self.desk(agent).ok_or(Unseen::Unknown)?.look(find, PATIENCE).ok_or(Unseen::Busy)
     }
 
-    /// Gives an order to an agent, or to all of them; says whether there was one.
+    /// Gives an order to an agent, or to all of them; returns whether there was one.
     pub fn order(&self, agent: Option<&str>, order: Order) -> bool {
         let desks: Vec<Arc<Desk>> = match agent {
             Some(agent) => self.desk(agent).into_iter().collect(),
@@ -142,7 +136,7 @@ impl Inspector {
         !desks.is_empty()
     }
 
-    /// From now on an agent stops when it has chosen the plan of this label, before the plan's first step; or no longer does. Says
+    /// From now on an agent stops when it has chosen the plan of this label, before the plan's first step; or no longer does. Returns
     /// whether there is such an agent.
     pub fn set_breakpoint(&self, agent: &str, label: &str, on: bool) -> bool {
         let desk = self.desk(agent);

@@ -16,7 +16,7 @@ const THREADS: usize = 4;
 /// No question is longer.
 const LONGEST_BODY: u64 = 1 << 16;
 
-/// Sent with everything: the page asks nobody but us, is shown in nobody's frame, and is always new.
+/// Sent with everything: the page asks no other host, is shown in no other's frame, and is always new.
 const HEADERS: [&str; 4] = [
     "Content-Security-Policy: default-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "X-Content-Type-Options: nosniff",
@@ -76,7 +76,7 @@ impl Inspector {
                 body: if is_read { &body } else { "" },
             },
         );
-        // Whoever asked may have gone.
+        // The asker may have gone.
         let _ = request.respond(response(&reply));
     }
 }

@@ -27,7 +27,7 @@ fn begun() -> (Inspector, Local) {
     let file = sources.add("a.asl", PROGRAM);
     let parsed = parser::program(&sources, file);
     assert!(!parsed.has_errors());
-    let mut mind = Extensions::default().mind(Atom::new("a"));
+    let mut mind = Extensions::default().new_agent(Atom::new("a"));
     Program::new(&parsed.program, &sources, "file:a.asl").expect("a program").load(&mut mind);
     let mut system = Local::default();
     system.add(mind);
@@ -135,7 +135,7 @@ fn an_agent_as_json() {
 }
 
 #[test]
-fn waiting_intentions_say_what_for() {
+fn waiting_intentions_show_what_for() {
     let (inspector, mut system) = begun();
     assert_eq!(post(&inspector, "/breakpoint", &json!({"agent": "a", "label": "up_to", "on": true})).0, 200);
     assert_eq!(post(&inspector, "/control", &json!({"order": "go"})), (200, json!({"schema": 1})));
@@ -178,11 +178,11 @@ fn the_page_is_only_for_this_machine() {
 }
 
 #[test]
-fn whatever_is_wrong_with_a_request_is_said() {
+fn whatever_is_wrong_with_a_request_is_reported() {
     let (inspector, _system) = begun();
     let refused = |method: &str, path: &str, body: &str| {
-        let (status, said) = read(&inspector.answer(PORT, &request(method, path, body)));
-        (status, said["error"].as_str().expect("a reason").to_owned())
+        let (status, body) = read(&inspector.answer(PORT, &request(method, path, body)));
+        (status, body["error"].as_str().expect("a reason").to_owned())
     };
     assert_eq!(refused("GET", "/etc/passwd", ""), (404, "there is no page /etc/passwd".to_owned()));
     assert_eq!(refused("PUT", "/", ""), (405, "there is nothing to PUT here".to_owned()));
@@ -194,7 +194,7 @@ fn whatever_is_wrong_with_a_request_is_said() {
     assert!(refused("POST", "/control", r#"{"order": "jump"}"#).1.contains("jump"));
 }
 
-/// A node beside which there is another one, with an agent.
+/// A node with another one, which has an agent.
 struct Pair(Mutex<Option<u16>>);
 
 impl Elsewhere for Pair {
@@ -229,7 +229,7 @@ fn other_nodes_and_their_agents_are_shown() {
     let (inspector, _system) = begun();
     assert_eq!(post(&inspector, "/nodes", &json!({})), (200, json!({"schema": 1, "nodes": []})));
     let pair = Arc::new(Pair(Mutex::default()));
-    let inspector = inspector.beside(Arc::<Pair>::clone(&pair));
+    let inspector = inspector.with_elsewhere(Arc::<Pair>::clone(&pair));
     let nodes = post(&inspector, "/nodes", &json!({})).1;
     assert_eq!((&nodes["schema"], &nodes["node"]), (&json!(1), &json!("here")));
     let other = &nodes["nodes"][0];
@@ -238,17 +238,17 @@ fn other_nodes_and_their_agents_are_shown() {
     assert_eq!(reason("/control"), json!("bob is on the node there, which has no inspector"));
     let service = inspector.serve(0).expect("a port");
     let port = service.address().port();
-    assert_eq!(*pair.0.lock().unwrap(), Some(port), "the others are told");
+    assert_eq!(*pair.0.lock().unwrap(), Some(port), "the others are notified");
     let agents = post(&inspector, "/agents", &json!({"find": "bo"})).1;
     let bob = json!({"name": "bob", "node": "there", "inspector": port});
     assert_eq!((&agents["total"], &agents["elsewhere"]), (&json!(0), &json!({"total": 1, "shown": [bob]})));
-    let (status, said) = post(&inspector, "/agent", &json!({"agent": "bob"}));
+    let (status, body) = post(&inspector, "/agent", &json!({"agent": "bob"}));
     let due = format!("bob is on the node there, whose inspector has the port {port} of its machine");
-    assert_eq!((status, &said["error"]), (404, &json!(due)));
+    assert_eq!((status, &body["error"]), (404, &json!(due)));
 }
 
 #[test]
-fn the_page_asks_nobody_else() {
+fn the_page_asks_no_other_host() {
     let (inspector, _system) = begun();
     for path in ["/", "/inspector.js", "/inspector.css"] {
         let reply = inspector.answer(PORT, &request("GET", path, ""));

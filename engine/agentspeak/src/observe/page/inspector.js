@@ -28,7 +28,7 @@ function make(kind, className, ...parts) {
   return made;
 }
 
-// Draws only what has changed, so that what somebody reads, marks or clicks stays where it is.
+// Draws only what has changed, so that what the user reads, marks or clicks stays where it is.
 const drawn = new Map();
 function draw(target, data, parts) {
   const text = JSON.stringify(data);
@@ -79,13 +79,13 @@ function plan(it, breakpoints) {
   box.type = "checkbox";
   box.checked = breakpoints.includes(it.label);
   box.setAttribute("aria-label", `stop at ${it.label}`);
-  box.addEventListener("change", () => tell("breakpoint", { agent: chosen, label: it.label, on: box.checked }));
+  box.addEventListener("change", () => send("breakpoint", { agent: chosen, label: it.label, on: box.checked }));
   return make("div", "plan", make("label", "", box, ` ${it.text}`), make("span", "quiet", it.place ? `  ${it.place}` : ""));
 }
 
 function show(sight) {
   const { mind, pace, breakpoint, breakpoints, last_step: lastStep } = sight;
-  at("nobody").hidden = true;
+  at("no-agent").hidden = true;
   at("agent").hidden = false;
   at("name").textContent = mind.name;
   at("pace").textContent = pace === "stopped" ? `stopped at ${breakpoint}` : pace;
@@ -212,7 +212,7 @@ async function lookAtNodes() {
   }
 }
 
-async function tell(path, order) {
+async function send(path, order) {
   try {
     await ask(path, order);
   } catch (error) {
@@ -229,10 +229,10 @@ async function again(look, pause) {
 }
 
 for (const order of ["pause", "step", "go"]) {
-  at(order).addEventListener("click", () => tell("control", { agent: chosen, order }));
+  at(order).addEventListener("click", () => send("control", { agent: chosen, order }));
 }
-at("all-pause").addEventListener("click", () => tell("control", { order: "pause" }));
-at("all-go").addEventListener("click", () => tell("control", { order: "go" }));
+at("all-pause").addEventListener("click", () => send("control", { order: "pause" }));
+at("all-go").addEventListener("click", () => send("control", { order: "go" }));
 at("find-agent").addEventListener("input", lookAtAgents);
 at("find-belief").addEventListener("input", lookAtAgent);
 addEventListener("hashchange", () => {

@@ -163,7 +163,7 @@ impl Query {
         Some((answer, more.is_some()))
     }
 
-    /// The first entry, from the next one on, that answers a goal, and the place of the next that may: unless nobody will ask for it. Where
+    /// The first entry, from the next one on, that answers a goal, and the place of the next that may: unless it will not be requested. Where
     /// there is none, the goal may be left without its arguments.
     #[inline]
     fn answer<'a>(
@@ -232,7 +232,7 @@ impl Query {
         }
     }
 
-    /// Is the query answered, and will nobody ask again?
+    /// Is the query answered for the last time?
     #[inline]
     pub(super) fn is_last(&self) -> bool {
         self.once
@@ -288,7 +288,7 @@ impl Query {
         Step::On
     }
 
-    /// Unifies the next of the candidates that can be; says whether there is one.
+    /// Unifies the next of the candidates that can be; returns whether there is one.
     fn next_candidate(&mut self, solutions: &mut Solutions, bindings: &mut Bindings, host: &mut dyn Host) -> bool {
         while let Some(candidate) = host.candidate(solutions) {
             if bindings.unify(&solutions.target, &candidate) {

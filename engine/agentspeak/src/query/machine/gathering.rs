@@ -22,7 +22,7 @@ impl Query {
         Step::Failed
     }
 
-    /// How many facts there are, if that is what is counted: whoever waits for so many asks with each that comes.
+    /// How many facts there are, if that is what is counted: one that waits for so many asks with each that comes.
     pub(super) fn count_of_facts(
         &self,
         code: &Code,

@@ -35,7 +35,7 @@ pub struct Query {
     looks_inward: bool,
     /// Is only the first solution asked for?
     once: bool,
-    /// Room for what is known of a goal that left no choice.
+    /// Space for what is known of a goal that left no choice.
     spare: Option<Box<Entries>>,
     meter: Meter,
 }
@@ -67,7 +67,7 @@ struct Return {
 }
 
 struct Choice {
-    /// Where it goes on, if it is not said otherwise.
+    /// Where it goes on by default.
     place: Place,
     mark: Mark,
     returns: usize,
@@ -187,7 +187,7 @@ impl Query {
         }
     }
 
-    /// Tells the host what the search has taken, and asks whether it may go on.
+    /// Reports to the host what the search has taken, and asks whether it may go on.
     #[cold]
     fn go_on(&mut self, bindings: &Bindings, host: &mut dyn Host) -> bool {
         let steps = self.meter.take_steps();
@@ -459,7 +459,7 @@ impl Query {
         (self.now.address, self.now.base, self.now.after) = (0, base, after);
     }
 
-    /// Goes back to the last choice that leads anywhere; says whether there was one.
+    /// Goes back to the last choice that leads anywhere; returns whether there was one.
     fn back(&mut self, bindings: &mut Bindings, host: &mut dyn Host) -> bool {
         while let Some(choice) = self.choices.last_mut() {
             bindings.undo(choice.mark);

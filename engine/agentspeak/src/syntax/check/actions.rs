@@ -1,4 +1,4 @@
-//! The internal actions that are no part of the language: somebody has to write them.
+//! The internal actions that are no part of the language: the user has to write them.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::super::tree::{BinaryOp, Expr, Item, Literal, Plan, Step, StepKind};
 use super::super::walk::{self, Visitor};
 use super::FUNCTIONS;
 
-/// The internal actions of a program's own (`room.name`), each with the place where it is called first.
+/// The internal actions of a program's own (`package.name`), each with the place where it is called first.
 #[must_use]
 pub fn own_actions(loaded: &Loaded) -> Vec<(Box<str>, Span)> {
     let mut calls = Calls::default();

@@ -46,7 +46,7 @@ const FUNCTIONS: &[(&str, usize, usize)] = &[
 ];
 
 /// Warnings about each of some programs that belong together, and about what they include. Of those that can be read, it
-/// says as well which of their plans are for goals that none of them has.
+/// reports as well which of their plans are for goals that none of them has.
 #[must_use]
 pub fn check_together(programs: &[Loaded], dialect: Dialect) -> Vec<Vec<Diagnostic>> {
     let readable = programs.iter().filter(|it| !it.has_errors());
@@ -208,7 +208,7 @@ fn name(literal: &Literal) -> Name {
 }
 
 /// Goals that no plan is for. Goals can come from other agents, so plans without goals are no mistake; a deletion of a
-/// goal that nobody can pursue here and no plan can add is.
+/// goal that no agent can pursue here and no plan can add is.
 fn goals(program: &Program, found: &mut Vec<Diagnostic>) {
     let mut goals = Goals::default();
     for item in &program.items {

@@ -1,4 +1,4 @@
-//! Plans that are never used: behind one that is for all that they are for, or for goals that nobody has.
+//! Plans that are never used: behind one that is for all that they are for, or for goals that no agent has.
 
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::source::Span;
@@ -35,7 +35,7 @@ pub(super) fn behind_others(program: &Program, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// With the literal. Plans that a goal pattern has made are nobody's to correct.
+/// With the literal. Plans that a goal pattern has made cannot be corrected by the user.
 fn plan_for_a_literal(item: &Item) -> Option<(&Plan, &Literal)> {
     let Item::Plan(plan) = item else { return None };
     let Expr::Literal(event) = &plan.trigger.subject else { return None };
@@ -89,7 +89,7 @@ impl Mentions {
     }
 
     fn missed_by(&self, program: &Program) -> Vec<Diagnostic> {
-        let mut told = HashSet::new();
+        let mut reported = HashSet::new();
         let mut found = Vec::new();
         for (plan, goal) in program.items.iter().filter_map(plan_for_a_literal) {
             let name = (goal.functor.clone(), goal.arguments.len());
@@ -98,9 +98,9 @@ impl Mentions {
                 && plan.trigger.span.is_some()
                 && !HOOKS.contains(&&*goal.functor)
                 && self.times.get(&name).is_none_or(|times| *times == 0)
-                && told.insert(name)
+                && reported.insert(name)
             {
-                let message = format!("nobody here has the goal `{}/{}`", goal.functor, goal.arguments.len());
+                let message = format!("no agent here has the goal `{}/{}`", goal.functor, goal.arguments.len());
                 found.push(
                     Diagnostic::note(plan.trigger.span, message)
                         .with_help("check it together with the programs that send it, or remove the plan"),

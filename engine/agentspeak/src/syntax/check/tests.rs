@@ -100,7 +100,7 @@ fn notes<const N: usize>(texts: [&str; N]) -> Vec<Vec<String>> {
 #[test]
 fn a_plan_for_a_goal_that_no_program_has_is_noted() {
     let none: Vec<String> = Vec::new();
-    let note = |goal: &str| vec![format!("nobody here has the goal `{goal}`")];
+    let note = |goal: &str| vec![format!("no agent here has the goal `{goal}`")];
     assert_eq!(notes(["+!g(X) <- .print(X). +!g(_) : b <- a."]), [note("g/1")]);
     assert_eq!(notes(["+!g(_) <- a.", "!h. +!h <- .send(x, achieve, g(1))."]), [none.clone(), none.clone()]);
     assert_eq!(notes(["+!g(_) <- a.", "!h. +!h <- .send(x, achieve, g)."]), [note("g/1"), none.clone()]);

@@ -61,12 +61,12 @@ impl Expansion<'_> {
                 Some(path) if path.is_file() => Ok(path),
                 Some(path) => Err(Diagnostic::error(span, format!("there is no file `{}`", path.display()))
                     .with_help(format!("${root} is another folder, or the file has another name"))),
-                None => Err(Diagnostic::error(span, format!("nobody said which folder `${root}` is"))
+                None => Err(Diagnostic::error(span, format!("no option names the folder `${root}` is"))
                     .with_help(format!("give it as an option: --root {root}=FOLDER"))),
             };
         }
-        let beside = Path::new(self.sources.get(directive.span.file).name()).parent().unwrap_or(Path::new(""));
-        let folders = std::iter::once(beside)
+        let sibling = Path::new(self.sources.get(directive.span.file).name()).parent().unwrap_or(Path::new(""));
+        let folders = std::iter::once(sibling)
             .chain(self.loader.source_paths.iter().map(PathBuf::as_path))
             .chain(std::iter::once(Path::new("")));
         let mut searched = Vec::new();

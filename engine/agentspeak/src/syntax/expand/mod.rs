@@ -115,7 +115,7 @@ impl Loader {
         expansion.loaded
     }
 
-    /// A namespace that nobody else has.
+    /// A namespace of its own.
     pub fn fresh_namespace(&self) -> Box<str> {
         format!("ns{}", self.next_namespace()).into()
     }

@@ -72,7 +72,7 @@ fn functions_are_registered() {
 }
 
 #[test]
-fn wrong_directives_are_told() {
+fn wrong_directives_are_reported() {
     for (text, message) in [
         ("{unknown(a)}", "there is no directive `unknown`"),
         ("{begin unknown(a)} {end}", "there is no directive `unknown`"),
@@ -81,7 +81,7 @@ fn wrong_directives_are_told() {
         ("{begin namespace(X)} {end}", "a namespace needs a name that is an atom"),
         ("{include(a)}", "these are not the arguments of include"),
         ("{include(\"none.asl\")}", "there is no file `none.asl`"),
-        ("{include(\"$jasonJar/x.asl\")}", "nobody said which folder `$jasonJar` is"),
+        ("{include(\"$jasonJar/x.asl\")}", "no option names the folder `$jasonJar` is"),
         ("{register_function(\"f\")}", "a function cannot be called `f`"),
     ] {
         let (_, loaded) = load(text, &Loader::new());

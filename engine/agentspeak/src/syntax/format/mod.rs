@@ -1,4 +1,4 @@
-//! Programs laid out anew: comments stay, the tree stays the same, and what is laid out already does not change.
+//! Formatting of programs: comments stay, the tree stays the same, and what is laid out already does not change.
 
 mod inline;
 #[cfg(test)]
@@ -116,7 +116,7 @@ impl Layout<'_> {
         self.out.len() - self.out.rfind('\n').map_or(0, |it| it + 1)
     }
 
-    /// A formula without parentheses around the whole, which say nothing: whether it is long does not depend on them.
+    /// A formula without parentheses around the whole, which mean nothing: whether it is long does not depend on them.
     fn whole(&self, formula: &Expr) -> String {
         match formula {
             Expr::Binary(it) if it.op.is_logical() => self.inline.bare(formula),
@@ -137,7 +137,7 @@ impl Layout<'_> {
         self.divided(formula, &whole, indent);
     }
 
-    /// A plan's condition: in its line, or below it where that is too long, or one is already. Says whether it is below.
+    /// A plan's condition: in its line, or below it where that is too long, or one is already. Returns whether it is below.
     fn condition(&mut self, sign: &str, formula: &Expr, indent: usize, is_below: bool) -> bool {
         let whole = self.whole(formula);
         if !is_below && self.column() + sign.len() + 1 + whole.len() < WIDTH {

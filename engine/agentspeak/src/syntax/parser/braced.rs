@@ -50,7 +50,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `+b` may begin a plan or be the first step of a body; what follows tells.
+    /// `+b` may begin a plan or be the first step of a body; what follows decides.
     fn braced_plan(&mut self, start: u32) -> Parse<Expr> {
         let label = if self.kind() == Kind::At { Some(self.label(true)?) } else { None };
         let mut height = self.height;

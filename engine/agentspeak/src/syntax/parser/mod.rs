@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
         if self.nesting > MAX_NESTING {
             let message = format!("more than {MAX_NESTING} brackets are open here");
             let span = self.span();
-            // Where the next item begins cannot be told: the rest of the text is left alone.
+            // Where the next item begins is unknown: the rest of the text is left alone.
             self.at = self.tokens.len() - 1;
             self.given_up = true;
             return self
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
 }
 
 /// Finds the parentheses that hold what no formula can: steps. In a formula a parenthesis holds a formula; as a step it
-/// may hold either, and this tells which without trying.
+/// may hold either, and this decides which without trying.
 fn parentheses_around_bodies(tokens: &[Token]) -> Vec<bool> {
     use Kind::{
         Bang, BangBang, BraceClose, BraceOpen, BracketClose, BracketOpen, For, ForkAnd, ForkOr, Greater, If, Less,

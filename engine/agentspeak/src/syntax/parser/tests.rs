@@ -281,7 +281,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn several_errors_in_a_file_are_all_told() {
+fn several_errors_in_a_file_are_all_reported() {
     let found = parsed("a(.\n+!g <- b c.\n+!ok <- d.\nx y.\n+!h : <- e.\nz.");
     assert_eq!(found.diagnostics.len(), 4);
     assert_eq!(found.program.items.len(), 2);

@@ -78,7 +78,7 @@ pub struct Plan {
     pub subplans: Vec<Plan>,
     /// Where it stands.
     pub span: Span,
-    /// What tells the plan's line to Jason: `@`, else the first of `:`, `<:`, `<-`, `.`.
+    /// What gives Jason the plan's line: `@`, else the first of `:`, `<:`, `<-`, `.`.
     pub mark: Span,
 }
 

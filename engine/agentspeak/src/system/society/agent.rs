@@ -38,7 +38,7 @@ pub(super) enum ToAgent {
     GoOn,
     /// What it has waited for may have come.
     Alarm,
-    /// Somebody outside wants to see its mind, or change it.
+    /// A request from outside to see the agent, or change it.
     Look(Look),
     /// The same, with what it reaches beyond itself.
     Request(Request),
@@ -50,7 +50,7 @@ pub(super) type Look = Box<dyn FnOnce(&mut Mind) + Send>;
 const FEW: u32 = 16;
 
 impl Agent {
-    /// It begins when it is told to go on.
+    /// It begins when it is resumed.
     pub(super) fn new(mut mind: Mind, here: Reservation, common: Arc<Common>) -> Self {
         mind.name = here.name;
         mind.random = common.chance_of(here.name);
@@ -59,7 +59,7 @@ impl Agent {
             let (everybody, me) = (Arc::downgrade(&common), here.name);
             common.observation.begin(&mut mind, move || {
                 if let Some(everybody) = everybody.upgrade() {
-                    everybody.tell(me, ToAgent::Look(Box::new(Mind::attend)));
+                    everybody.post(me, ToAgent::Look(Box::new(Mind::attend)));
                 }
             });
         }

@@ -8,7 +8,7 @@ use agon_actor::{Address, System};
 
 use super::agent::ToAgent;
 use super::ending::Ending;
-use super::output::{Output, Said};
+use super::output::{LineOutcome, Output};
 use super::register::{Register, Reservation};
 use super::remote::Remote;
 use super::tally::Tally;
@@ -27,7 +27,7 @@ pub(super) struct Common {
     pub(super) directory: Directory,
     pub(super) ending: Ending,
     pub(super) output: Output,
-    /// Where what goes wrong is told.
+    /// Where what goes wrong is reported.
     pub(super) warnings: Mutex<Box<dyn Write + Send>>,
     /// Where programs of new agents come from.
     pub(super) reader: Mutex<Option<Reader>>,
@@ -35,7 +35,7 @@ pub(super) struct Common {
     pub(super) extensions: Extensions,
     /// The environment, once it is made.
     pub(super) stage: OnceLock<Stage>,
-    /// Where somebody wants to know when nobody has anything to do.
+    /// Where it is requested when no agent has anything to do.
     pub(super) tally: Option<Tally>,
     /// What the agents' chance comes from.
     pub(super) seed: u64,
@@ -53,8 +53,8 @@ pub(super) struct Common {
     pub(super) system: Weak<System>,
 }
 
-/// The status of a process whose output nobody reads any more: that of one that the signal for it has ended.
-const NOBODY_READS: i32 = 141;
+/// The status of a process whose output has no reader any more: that of one that the signal for it has ended.
+const NO_READER: i32 = 141;
 
 impl Common {
     /// Microseconds since it began.
@@ -67,17 +67,17 @@ impl Common {
         u64::try_from(self.begun.elapsed().as_nanos().div_ceil(1000)).unwrap_or(u64::MAX)
     }
 
-    pub(super) fn say(&self, agent: Atom, text: &str) {
+    pub(super) fn print(&self, agent: Atom, text: &str) {
         match self.output.line(agent, text) {
-            Said::Fine => {}
-            Said::Flush => self.ending.flush_soon(),
-            Said::Broken => drop(self.ending.stop(Duration::ZERO, NOBODY_READS)),
+            LineOutcome::Fine => {}
+            LineOutcome::Flush => self.ending.flush_soon(),
+            LineOutcome::Broken => drop(self.ending.stop(Duration::ZERO, NO_READER)),
         }
     }
 
     pub(super) fn flush(&self) {
         if !self.output.flush() {
-            self.ending.stop(Duration::ZERO, NOBODY_READS);
+            self.ending.stop(Duration::ZERO, NO_READER);
         }
     }
 
@@ -95,18 +95,18 @@ impl Common {
         self.stop_here(delay, status);
     }
 
-    /// Ends what of the system is here after so many milliseconds, of which the agents are told.
+    /// Ends what of the system is here after so many milliseconds, of which the agents are notified.
     pub(super) fn stop_here(&self, delay: u64, status: i32) {
         let is_first = self.ending.stop(Duration::from_millis(delay), status);
         if is_first && delay > 0 {
             for name in self.register.names() {
-                self.tell(name, ToAgent::Look(Box::new(move |mind| mind.is_ending(delay))));
+                self.post(name, ToAgent::Look(Box::new(move |mind| mind.is_ending(delay))));
             }
         }
     }
 
-    /// Gives an agent something to do, from whichever thread; says whether there is one of this name.
-    pub(super) fn tell(&self, name: Atom, what: ToAgent) -> bool {
+    /// Gives an agent something to do, from whichever thread; returns whether there is one of this name.
+    pub(super) fn post(&self, name: Atom, what: ToAgent) -> bool {
         let Some(address) = self.register.address(name) else { return false };
         self.begun_something();
         address.send(what);
@@ -146,7 +146,7 @@ impl Common {
         let program = self.program(&file)?;
         program.remarks().for_each(|warning| warn(warning));
         let here = self.reserve(name);
-        let mut mind = self.extensions.mind(here.name);
+        let mut mind = self.extensions.new_agent(here.name);
         program.begin(&mut mind, &outset.beliefs, &outset.goals);
         mind.own = outset.custom.map(|custom| Box::new(Own::new(custom)));
         Ok((mind, here))
@@ -156,7 +156,7 @@ impl Common {
     pub(super) fn came(&self, here: Reservation, address: Address<ToAgent>) {
         self.register.settle(here, address);
         if let Some(remote) = &self.remote {
-            // Before anything that it says.
+            // Before anything that it prints.
             remote.came(here.name);
         }
         self.begun_something();
@@ -191,11 +191,11 @@ impl Common {
         (self.register.address(name).is_none() && remote.knows(name)).then_some(remote)
     }
 
-    /// Tells agents what happens in the environment.
-    pub(super) fn hear(&self, news: News) {
+    /// Notifies agents of what happens in the environment.
+    pub(super) fn on_news(&self, news: News) {
         match news {
             News::Percepts(Some(name)) => {
-                if !self.tell(name, ToAgent::Look(Box::new(Mind::look)))
+                if !self.post(name, ToAgent::Look(Box::new(Mind::look)))
                     && let Some(remote) = self.remote_of(name)
                 {
                     remote.percepts_changed(Some(name));
@@ -206,7 +206,7 @@ impl Common {
                     remote.percepts_changed(None);
                 }
                 for name in self.register.names() {
-                    self.tell(name, ToAgent::Look(Box::new(Mind::look)));
+                    self.post(name, ToAgent::Look(Box::new(Mind::look)));
                 }
             }
             News::Ended(name, ended) => {
@@ -214,21 +214,21 @@ impl Common {
                     remote.ended(name, ended);
                     return;
                 }
-                self.tell(name, ToAgent::Look(Box::new(move |mind: &mut Mind| mind.end_action(ended))));
+                self.post(name, ToAgent::Look(Box::new(move |mind: &mut Mind| mind.end_action(ended))));
                 // What was begun when the agent began the action.
                 self.done_something();
             }
             News::Print(text) => match self.output.print(&text) {
-                Said::Fine => {}
-                Said::Flush => self.ending.flush_soon(),
-                Said::Broken => drop(self.ending.stop(Duration::ZERO, NOBODY_READS)),
+                LineOutcome::Fine => {}
+                LineOutcome::Flush => self.ending.flush_soon(),
+                LineOutcome::Broken => drop(self.ending.stop(Duration::ZERO, NO_READER)),
             },
             News::Warning(name, text) => self.warn(name, &text),
-            // Whoever has asked may have gone.
+            // The asker may have gone.
             News::Agents(answer) => drop(answer.send(self.register.names())),
             News::Request(name, request) => {
                 if let Some(name) = name.or_else(|| self.register.names().first().copied()) {
-                    self.tell(name, ToAgent::Request(request));
+                    self.post(name, ToAgent::Request(request));
                 }
             }
             News::Stop { delay, status } => self.stop(delay, status),
@@ -247,7 +247,7 @@ impl Common {
         }
     }
 
-    /// Somebody is given something to do.
+    /// An agent is given something to do.
     #[inline]
     pub(super) fn begun_something(&self) {
         if let Some(tally) = &self.tally {
@@ -263,7 +263,7 @@ impl Common {
         }
     }
 
-    /// The chance of the agent of this name: the same for the same seed, whoever else there is.
+    /// The chance of the agent of this name: the same for the same seed, whichever other agents there are.
     pub(super) fn chance_of(&self, name: Atom) -> Random {
         // FNV-1a, begun with the seed.
         let hash = name.name().bytes().fold(0xCBF2_9CE4_8422_2325 ^ self.seed, |hash, byte| {

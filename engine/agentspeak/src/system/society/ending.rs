@@ -16,7 +16,7 @@ pub(super) struct Ending {
 struct State {
     /// When it ends, and with which status.
     end: Option<(Instant, i32)>,
-    /// When what was said is to be written.
+    /// When what was printed is to be written.
     flush: Option<Instant>,
 }
 
@@ -24,7 +24,7 @@ struct State {
 pub(super) enum Woken {
     /// It is over.
     Over(i32),
-    /// What was said is to be written.
+    /// What was printed is to be written.
     Flush,
     /// It is as it was.
     Nothing,
@@ -40,7 +40,7 @@ impl Ending {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Ends it after so long, unless that was settled before. Says whether it was not.
+    /// Ends it after so long, unless that was settled before. Returns whether it was not.
     pub(super) fn stop(&self, delay: Duration, status: i32) -> bool {
         let mut state = self.lock();
         if state.end.is_some() {
@@ -63,7 +63,7 @@ impl Ending {
         self.changed.notify_all();
     }
 
-    /// Has what was said written soon.
+    /// Has what was printed written soon.
     pub(super) fn flush_soon(&self) {
         self.lock().flush = Some(Instant::now() + LAG);
         self.changed.notify_all();
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_is_written_before_long() {
+    fn what_was_printed_is_written_before_long() {
         let ending = Ending::default();
         ending.flush_soon();
         assert!(matches!(ending.wait(None), Woken::Flush));

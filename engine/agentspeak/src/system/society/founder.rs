@@ -33,7 +33,7 @@ impl Founder {
     }
 
     fn bring_up(&self, number: usize, ctx: &mut Context<'_, Self>) -> Result<(), SpawnError> {
-        let mind = self.blueprint.mind(number);
+        let mind = self.blueprint.new_agent(number);
         let here = self.common.reserve(mind.name.name());
         let agent = Agent::new(mind, here, Arc::clone(&self.common));
         let address = if self.common.named {

@@ -60,16 +60,16 @@ pub struct Setup {
     pub threads: Option<NonZeroUsize>,
     /// What the agents' chance comes from. Without it, it differs each time.
     pub seed: Option<u64>,
-    /// How much questions and intentions of all agents may take, whatever the project says.
+    /// How much questions and intentions of all agents may take, whatever the project's settings.
     pub limits: OwnLimits,
-    /// Does it end, with status 0, once nobody can do anything any more? Not where agents [can be held up](Observation::holds_up):
+    /// Does it end, with status 0, once no agent can do anything any more? Not where agents [can be held up](Observation::holds_up):
     /// they do nothing then, and may go on all the same.
     pub until_idle: bool,
     /// Where the agents' lines go.
     pub output: Box<dyn Write + Send>,
-    /// Where what goes wrong is told.
+    /// Where what goes wrong is reported.
     pub warnings: Box<dyn Write + Send>,
-    /// Whether other processes of the same user can look at it; without that, as the environment says.
+    /// Whether other processes of the same user can look at it; without that, as the environment variable sets it.
     pub observe: Option<bool>,
     /// What it is called there.
     pub name: String,
@@ -109,7 +109,7 @@ impl Society {
     /// If there are not enough threads for them.
     pub fn begin(mut blueprint: Blueprint, setup: Setup) -> Result<Self, String> {
         let synchronous = setup.mode == Mode::Synchronous;
-        // Everybody waits for everybody: nobody is left behind because it takes long.
+        // All wait for all: none is left behind because it takes long.
         let mut builder = System::builder().mode(setup.mode).name(setup.name).handover(!synchronous);
         match setup.threads {
             Some(threads) => builder = builder.threads(threads.get()),
@@ -140,11 +140,11 @@ impl Society {
             remote: setup.remote,
             system: Arc::downgrade(&system),
         });
-        // The environment may outlive the society, which then hears no more of it.
+        // The environment may outlive the society, which then gets no more of it.
         let listener = Arc::downgrade(&common);
         let stage = blueprint.stage(move |news| {
             if let Some(common) = listener.upgrade() {
-                common.hear(news);
+                common.on_news(news);
             }
         })?;
         if let Some(stage) = stage {
@@ -164,7 +164,7 @@ impl Society {
         Ok(society)
     }
 
-    /// Waits until it ends, and says with which status. What was said until then is written.
+    /// Waits until it ends, and returns its status. What was printed until then is written.
     pub fn wait(&self) -> i32 {
         let common = &self.common;
         // Soon at first, so that what is over at once ends at once.
@@ -187,7 +187,7 @@ impl Society {
         status
     }
 
-    /// Can nobody do anything any more? Known only where that was asked for.
+    /// Are all agents idle for good? Known only where that was requested.
     fn is_idle(&self) -> bool {
         let is_idle_everywhere = |begun| self.common.remote.as_ref().is_none_or(|remote| remote.is_idle(begun));
         self.common.even().is_some_and(is_idle_everywhere)
@@ -203,14 +203,14 @@ impl Society {
         self.common.register.names()
     }
 
-    /// Gives an agent a message; says whether there is one of this name.
+    /// Gives an agent a message; returns whether there is one of this name.
     pub fn send(&self, to: Atom, message: Message) -> bool {
-        self.common.tell(to, ToAgent::Message(message))
+        self.common.post(to, ToAgent::Message(message))
     }
 
-    /// Has an agent's mind looked at, or changed, between two of its cycles; says whether there is one of this name.
+    /// Has an agent's mind looked at, or changed, between two of its cycles; returns whether there is one of this name.
     pub fn look(&self, at: Atom, look: impl FnOnce(&mut Mind) + Send + 'static) -> bool {
-        self.common.tell(at, ToAgent::Look(Box::new(look)))
+        self.common.post(at, ToAgent::Look(Box::new(look)))
     }
 
     /// The system of actors under it.
@@ -221,7 +221,7 @@ impl Society {
 
 impl Drop for Society {
     fn drop(&mut self) {
-        // Nobody need say goodbye.
+        // No agent needs to stop in order.
         self.common.ending.interrupt(0);
         self.common.close_stage();
         self.common.output.close();

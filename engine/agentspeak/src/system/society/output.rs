@@ -1,4 +1,4 @@
-//! What the agents say.
+//! What the agents print.
 
 use std::fmt;
 use std::io::{BufWriter, Write};
@@ -23,12 +23,12 @@ type Sink = BufWriter<Box<dyn Write + Send>>;
 
 /// What is to be done about a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum LineOutcome {
     /// Nothing.
     Fine,
-    /// It lies in the buffer, in which nothing was before: somebody is to flush that.
+    /// It lies in the buffer, in which nothing was before: it is to be flushed.
     Flush,
-    /// Nobody reads.
+    /// There is no reader.
     Broken,
 }
 
@@ -41,28 +41,28 @@ impl Output {
     }
 
     /// `[agent] text`
-    pub(super) fn line(&self, agent: Atom, text: &str) -> Said {
+    pub(super) fn line(&self, agent: Atom, text: &str) -> LineOutcome {
         self.write(format_args!("[{agent}] {text}\n"))
     }
 
     /// A text as it is.
-    pub(super) fn print(&self, text: &str) -> Said {
+    pub(super) fn print(&self, text: &str) -> LineOutcome {
         self.write(format_args!("{text}"))
     }
 
-    fn write(&self, what: fmt::Arguments<'_>) -> Said {
+    fn write(&self, what: fmt::Arguments<'_>) -> LineOutcome {
         let mut state = self.lock();
         if state.closed {
-            return Said::Fine;
+            return LineOutcome::Fine;
         }
         if state.sink.write_fmt(what).is_err() {
             state.closed = true;
-            return Said::Broken;
+            return LineOutcome::Broken;
         }
-        if std::mem::replace(&mut state.unflushed, true) { Said::Fine } else { Said::Flush }
+        if std::mem::replace(&mut state.unflushed, true) { LineOutcome::Fine } else { LineOutcome::Flush }
     }
 
-    /// Writes all that was said. Says whether somebody reads it.
+    /// Writes all that was printed. Returns whether there is a reader.
     pub(super) fn flush(&self) -> bool {
         let mut state = self.lock();
         state.unflushed = false;
@@ -71,7 +71,7 @@ impl Output {
         fine
     }
 
-    /// Writes all that was said, and takes nothing any more.
+    /// Writes all that was printed, and takes nothing any more.
     pub(super) fn close(&self) {
         self.flush();
         self.lock().closed = true;
@@ -105,21 +105,21 @@ mod tests {
     fn the_first_line_asks_to_be_flushed() {
         let output = Output::new(Box::new(Narrow(100)));
         let ann = Atom::new("ann");
-        assert_eq!([output.line(ann, "one"), output.line(ann, "two")], [Said::Flush, Said::Fine]);
+        assert_eq!([output.line(ann, "one"), output.line(ann, "two")], [LineOutcome::Flush, LineOutcome::Fine]);
         assert!(output.flush());
-        assert_eq!(output.line(ann, "three"), Said::Flush);
+        assert_eq!(output.line(ann, "three"), LineOutcome::Flush);
         output.close();
-        assert_eq!(output.line(ann, "four"), Said::Fine, "nobody is to do anything");
+        assert_eq!(output.line(ann, "four"), LineOutcome::Fine, "nothing is to be done");
     }
 
     #[test]
-    fn it_is_known_when_nobody_reads() {
+    fn it_is_known_when_there_is_no_reader() {
         let output = Output::new(Box::new(Narrow(0)));
         let ann = Atom::new("ann");
-        assert_eq!(output.line(ann, "in the buffer"), Said::Flush);
+        assert_eq!(output.line(ann, "in the buffer"), LineOutcome::Flush);
         assert!(!output.flush());
-        assert_eq!(output.line(ann, "more"), Said::Fine);
+        assert_eq!(output.line(ann, "more"), LineOutcome::Fine);
         let long = "x".repeat(BUFFER + 1);
-        assert_eq!(Output::new(Box::new(Narrow(0))).line(ann, &long), Said::Broken);
+        assert_eq!(Output::new(Box::new(Narrow(0))).line(ann, &long), LineOutcome::Broken);
     }
 }

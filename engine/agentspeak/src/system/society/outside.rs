@@ -18,7 +18,7 @@ pub(super) struct Outside<'a, 'c> {
     common: &'a Arc<Common>,
     me: Atom,
     ctx: &'a mut Context<'c, Agent>,
-    /// The time, once somebody has asked for it.
+    /// The time, once it has been requested.
     now: Cell<Option<u64>>,
     is_killed: bool,
 }
@@ -52,7 +52,7 @@ impl<'a, 'c> Outside<'a, 'c> {
 
     fn bring_up(&mut self, mind: Mind, here: Reservation) -> Result<(), String> {
         let agent = Agent::new(mind, here, Arc::clone(self.common));
-        // If there is no room, the agent is dropped, and leaves.
+        // If there is no capacity, the agent is dropped, and leaves.
         let address = if self.common.named {
             Ok(self.ctx.spawn_with(agent, SpawnOptions::new().name(here.name.name())))
         } else {
@@ -66,8 +66,8 @@ impl<'a, 'c> Outside<'a, 'c> {
 }
 
 impl World for Outside<'_, '_> {
-    fn say(&mut self, agent: Atom, text: &str) {
-        self.common.say(agent, text);
+    fn print(&mut self, agent: Atom, text: &str) {
+        self.common.print(agent, text);
     }
 
     fn warn(&mut self, agent: Atom, text: &str) {
@@ -77,7 +77,7 @@ impl World for Outside<'_, '_> {
     fn send(&mut self, to: Atom, message: Message) -> Result<(), Message> {
         let Some(to) = self.common.register.address(to) else {
             let Some(remote) = &self.common.remote else { return Err(message) };
-            // Whoever hears of it has read before what the agent has said before.
+            // The receiver of it has read before what the agent has printed before.
             self.ctx.flush();
             return remote.send(to, message, Underway::new(self.common));
         };
@@ -108,7 +108,7 @@ impl World for Outside<'_, '_> {
                 Err(why)
             });
         };
-        // Whoever perceives what the action changes has read before what the agent has said before.
+        // An agent that perceives what the action changes has read before what the agent has printed before.
         self.ctx.flush();
         // As long as the action has not ended, there is something to come.
         self.common.begun_something();

@@ -28,7 +28,7 @@ struct Place {
 struct Naming {
     /// How many numbers have been given out.
     count: u32,
-    /// By name, where to begin to look for a number that makes it free. Of no use once somebody has left.
+    /// By name, where to begin to look for a number that makes it free. Of no use once an agent has left.
     hints: HashMap<Box<str>, u32>,
 }
 
@@ -56,7 +56,7 @@ impl Register {
         self.places.get(number.checked_sub(1)?)?.get()
     }
 
-    /// Takes a name, or one like it if there is an agent of this name. Until it [settles](Self::settle) nobody finds the agent.
+    /// Takes a name, or one like it if there is an agent of this name. Until it [settles](Self::settle) the agent is not found.
     pub(super) fn reserve(&self, wanted: &str, is_taken_elsewhere: impl Fn(Atom) -> bool) -> Reservation {
         let mut naming = self.naming();
         let from = naming.hints.get(wanted).copied().unwrap_or(0);
@@ -92,7 +92,7 @@ impl Register {
         was
     }
 
-    /// Takes an agent out, and says where it was.
+    /// Takes an agent out, and returns where it was.
     pub(super) fn remove(&self, name: Atom) -> Option<Address<ToAgent>> {
         let number = self.numbers.get(name.number())?.load(Ordering::Acquire);
         let address = self.place(number)?.address;
@@ -119,9 +119,9 @@ impl Register {
 mod tests {
     use super::*;
 
-    struct Nobody;
+    struct Stub;
 
-    impl agon_actor::Actor for Nobody {
+    impl agon_actor::Actor for Stub {
         type Message = ToAgent;
 
         fn handle(&mut self, _: ToAgent, _: &mut agon_actor::Context<'_, Self>) {}
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn agents_are_found_from_when_they_settle_until_they_leave() {
         let system = agon_actor::System::builder().threads(1).build().expect("a thread");
-        let address = system.spawn(Nobody);
+        let address = system.spawn(Stub);
         let register = Register::new();
         let ann = Atom::new("register-ann");
         assert!(register.address(ann).is_none());

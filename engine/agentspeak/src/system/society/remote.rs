@@ -1,4 +1,4 @@
-//! Agents on other nodes: what a society asks of whoever knows them, and what that may do in the society.
+//! Agents on other nodes: what a society asks of the module that knows them, and what that may do in the society.
 
 use std::fmt;
 use std::sync::{Arc, Weak};
@@ -33,7 +33,7 @@ pub trait Remote: Send + Sync {
     /// The message, if there is no such agent, or it cannot be sent.
     fn send(&self, to: Atom, message: Message, underway: Underway) -> Result<(), Message>;
 
-    /// Ends an agent elsewhere; says whether there was one of this name.
+    /// Ends an agent elsewhere; returns whether there was one of this name.
     fn kill(&self, name: Atom) -> bool;
 
     /// Makes an agent on another node; see [`World::create`](crate::mind::World::create).
@@ -78,7 +78,7 @@ pub trait Remote: Send + Sync {
     /// The whole system is to end after so many milliseconds, with this status.
     fn stop(&self, delay: u64, status: i32);
 
-    /// Nothing is under way in the society, in which so much has been begun: can nobody do anything any more, wherever they are?
+    /// Nothing is under way in the society, in which so much has been begun: are all agents idle for good, wherever they are?
     fn is_idle(&self, begun: u64) -> bool;
 }
 
@@ -119,14 +119,14 @@ impl Inside {
         self.common.upgrade().map(|common| what(&common))
     }
 
-    /// Gives an agent a message; says whether there is one of this name.
+    /// Gives an agent a message; returns whether there is one of this name.
     pub fn send(&self, to: Atom, message: Message) -> bool {
-        self.with(|common| common.tell(to, ToAgent::Message(message))).unwrap_or_default()
+        self.with(|common| common.post(to, ToAgent::Message(message))).unwrap_or_default()
     }
 
-    /// Has an agent's mind changed between two of its cycles; says whether there is one of this name.
+    /// Has an agent's mind changed between two of its cycles; returns whether there is one of this name.
     pub fn look(&self, at: Atom, look: impl FnOnce(&mut Mind) + Send + 'static) -> bool {
-        self.with(|common| common.tell(at, ToAgent::Look(Box::new(look)))).unwrap_or_default()
+        self.with(|common| common.post(at, ToAgent::Look(Box::new(look)))).unwrap_or_default()
     }
 
     /// Is there an agent of this name?
@@ -134,12 +134,12 @@ impl Inside {
         self.with(|common| common.register.address(name).is_some()).unwrap_or_default()
     }
 
-    /// Ends an agent; says whether there was one of this name.
+    /// Ends an agent; returns whether there was one of this name.
     pub fn kill(&self, name: Atom) -> bool {
         self.with(|common| common.kill(name).is_some()).unwrap_or_default()
     }
 
-    /// Makes an agent, which begins at once, and says what it is called. Its program may have to be read.
+    /// Makes an agent, which begins at once, and returns its name. Its program may have to be read.
     ///
     /// # Errors
     ///
@@ -179,7 +179,7 @@ impl Inside {
 
     /// An action of an agent's in the environment elsewhere has ended.
     pub fn end_action(&self, agent: Atom, ended: Ended) {
-        self.with(|common| common.hear(News::Ended(agent, ended)));
+        self.with(|common| common.on_news(News::Ended(agent, ended)));
     }
 
     /// An agent elsewhere provides a service, or does so no longer.
@@ -187,7 +187,7 @@ impl Inside {
         self.with(|common| {
             if does {
                 for subscriber in common.directory.learn(agent, service) {
-                    common.tell(subscriber, ToAgent::Message(Message::of_provider(agent, service)));
+                    common.post(subscriber, ToAgent::Message(Message::of_provider(agent, service)));
                 }
             } else {
                 common.directory.unlearn(agent, service);
@@ -214,7 +214,7 @@ impl Inside {
         self.with(|common| common.warn(agent, text));
     }
 
-    /// Ends the society after so many milliseconds, with this status; nobody elsewhere is told.
+    /// Ends the society after so many milliseconds, with this status; other nodes are not notified.
     pub fn stop(&self, delay: u64, status: i32) {
         self.with(|common| common.stop_here(delay, status));
     }

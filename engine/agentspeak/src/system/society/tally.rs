@@ -31,7 +31,7 @@ impl Tally {
         Self { shards: (0..SHARDS).map(|_| Shard::default()).collect() }
     }
 
-    /// Somebody is given something to do.
+    /// An agent is given something to do.
     pub(super) fn begun(&self) {
         self.shard().begun.fetch_add(1, Ordering::SeqCst);
     }

@@ -41,7 +41,7 @@ fn plans_cross_as_they_are() {
     let text = "@l[a] +!g(X)[source(S)] : b(X, Y) & not (c | ~d) & Y > 2 * X \
                 <- ?x(Z); !!h([Z|T]); -+n(Z + 1); if (Z == 1) { .print(\"one\") } else { +p }; .send(S, tell, ns::q(X[a|R])).";
     let program = Program::of_text(text, "a.asl").expect("a program");
-    let mut mind = Extensions::default().mind(Atom::new("a"));
+    let mut mind = Extensions::default().new_agent(Atom::new("a"));
     program.load(&mut mind);
     let plan = mind.plans.get(&Term::atom("l")).expect("a plan").term.clone();
     let other = crossed(&plan);
@@ -72,7 +72,7 @@ fn depth_takes_no_stack_and_has_a_limit() {
 }
 
 #[test]
-fn another_version_is_told_from_nonsense() {
+fn another_version_is_distinguished_from_nonsense() {
     let mut packed = Packed::new([&Term::atom("a")], PackLimits::default()).expect("it fits");
     packed.version = 2;
     assert_eq!(packed.unpack(PackLimits::default()), Err(PackError::Version(2)));

@@ -25,7 +25,7 @@ public class House extends Environment {
     addPercept("robot", Literal.parseLiteral("at(robot," + at + ")"));
   }
 
-  /** Only what an action changes: nobody sees in between what others do not change. */
+  /** Only what an action changes: no agent sees in between what others do not change. */
   private void update(String action) {
     if (action.equals("move_towards")) {
       removePerceptsByUnif("robot", Literal.parseLiteral("at(robot,_)"));

@@ -17,7 +17,7 @@ use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
 use crate::runtimes::Workers;
-use crate::workloads::{Wrong, check, hear};
+use crate::workloads::{Wrong, check, receive};
 
 /// Where the question comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub static MANY_TASKS: Line = asks!(
 );
 /// From another runtime.
 pub static APART: Line =
-    asks!("ask-async-apart", "ask round trip from a tokio runtime beside it", Origin::Apart, 20_000, 5_000, 100);
+    asks!("ask-async-apart", "ask round trip from a separate tokio runtime", Origin::Apart, 20_000, 5_000, 100);
 
 /// The sum of twice the numbers below `count`.
 fn expected(count: u64) -> u64 {
@@ -112,7 +112,7 @@ async fn ask_by_tasks(doubler: impl Doubler, tasks: u64, count: u64) -> Result<u
 
 fn on_tokio<D: OnTokio>(Scale { workers, count }: Scale, from: Origin) -> Iteration {
     match from {
-        // Where a task runs can be said only of current-thread runtimes.
+        // Where a task runs is known only of current-thread runtimes.
         Origin::SameWorker | Origin::OtherWorker => {
             let workers = Workers::apart(2);
             let doubler = {
@@ -138,11 +138,11 @@ fn on_tokio<D: OnTokio>(Scale { workers, count }: Scale, from: Origin) -> Iterat
             })
         }
         Origin::Apart => {
-            let (runtime, beside) = (hosts::tokio(workers), hosts::tokio(workers));
+            let (runtime, separate) = (hosts::tokio(workers), hosts::tokio(workers));
             let doubler = runtime.block_on(async { D::spawn() });
             Box::new(move || {
                 let _running = &runtime;
-                ask_from(&beside, doubler.clone(), count)
+                ask_from(&separate, doubler.clone(), count)
             })
         }
     }
@@ -175,10 +175,10 @@ fn actix(Scale { workers, count }: Scale, from: Origin) -> Iteration {
             check_sum(hosts::on_arbiter(&actix, 0, move || ask_by_tasks(doubler, tasks, count))?, count)
         }),
         Origin::Apart => {
-            let beside = hosts::tokio(workers);
+            let separate = hosts::tokio(workers);
             Box::new(move || {
                 let _running = &actix;
-                ask_from(&beside, doubler.clone(), count)
+                ask_from(&separate, doubler.clone(), count)
             })
         }
     }
@@ -196,7 +196,7 @@ fn agon(Scale { workers, count }: Scale, from: Origin) -> Iteration {
             Box::new(move || {
                 let _running = &system;
                 asker.send(ToAsker::Start);
-                check_sum(hear(&outcome)??, count)
+                check_sum(receive(&outcome)??, count)
             })
         }
         Origin::Outside => {
@@ -223,17 +223,17 @@ fn agon(Scale { workers, count }: Scale, from: Origin) -> Iteration {
                 }
                 let mut sum = 0;
                 for _ in 0..tasks {
-                    sum += hear(&outcome)??;
+                    sum += receive(&outcome)??;
                 }
                 check_sum(sum, count)
             })
         }
         Origin::Apart => {
-            let (system, beside) = (hosts::agon(workers), hosts::tokio(workers));
+            let (system, separate) = (hosts::agon(workers), hosts::tokio(workers));
             let doubler = FromTokio(system.spawn(Doubling));
             Box::new(move || {
                 let _running = &system;
-                ask_from(&beside, doubler.clone(), count)
+                ask_from(&separate, doubler.clone(), count)
             })
         }
     }

@@ -1,6 +1,6 @@
 //! A message of 1 MiB goes through ten actors, 16 of them at a time. One operation is one message through all ten.
 //!
-//! Each actor leaves its mark in the message. Whoever copies messages shows it here. The marks and the size are checked.
+//! Each actor leaves its mark in the message. A runtime that copies messages shows it here. The marks and the size are checked.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::ordinary::answers::Outcome;
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
-use crate::workloads::{Wrong, hear};
+use crate::workloads::{Wrong, receive};
 
 /// The line.
 pub static LINE: Line = Line {
@@ -49,7 +49,7 @@ struct Parcel<A> {
 }
 
 impl<A: Clone> Parcel<A> {
-    /// Leaves a mark, and says who is next; nobody, if the way ends here.
+    /// Leaves a mark, and returns the next actor; none, if the way ends here.
     fn pass(mut self) -> Option<(A, Self)> {
         let mark = &mut self.bytes[self.hop * (SIZE / HOPS)];
         *mark = mark.wrapping_add(1);
@@ -88,7 +88,7 @@ impl Depot {
             send(&route[0], parcel);
         }
         for _ in 0..AT_A_TIME {
-            let mut bytes = hear(&self.returned)?;
+            let mut bytes = receive(&self.returned)?;
             let mark = self.rounds as u8; // the remainder, as it wraps
             let mut right = bytes.len() == SIZE;
             for hop in 0..HOPS {

@@ -1,7 +1,7 @@
 //! 400 handlers that block for 20 ms, of 400 actors at once. One operation is one of them.
 //!
-//! There are two lines: in one, every contestant says that what follows blocks, in its own way; in the other agon-actor's handlers
-//! just block, which nobody else's may. In an ideal world all block at the same time, and an iteration takes 20 ms. Each must have been handled.
+//! There are two lines: in one, every contestant announces that what follows blocks, in its own way; in the other agon-actor's handlers
+//! just block, which no other's may. In an ideal world all block at the same time, and an iteration takes 20 ms. Each must have been handled.
 
 use std::convert::Infallible;
 use std::thread;
@@ -19,11 +19,12 @@ use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
 
-/// Everybody says so.
-pub static SAID: Line = line("blocking", "400 handlers that block for 20 ms", agon);
+/// All runtimes announce that.
+pub static ANNOUNCED: Line = line("blocking", "400 handlers that block for 20 ms", agon);
 
-/// agon-actor's handlers do not say so.
-pub static UNSAID: Line = line("blocking-unsaid", "400 handlers that block for 20 ms; ours do not say so", agon_unsaid);
+/// agon-actor's handlers do not announce that.
+pub static UNANNOUNCED: Line =
+    line("blocking-unsaid", "400 handlers that block for 20 ms; ours do not announce it", agon_unannounced);
 
 const fn line(id: &'static str, title: &'static str, agon: fn(Scale) -> Iteration) -> Line {
     Line {
@@ -52,22 +53,22 @@ fn block(mut ticket: Ticket) {
 fn run<A>(members: &[A], send: impl Fn(&A, Ticket)) -> Result<(), crate::workloads::Wrong> {
     let (latch, ended) = Latch::new(members.len() as u64);
     members.iter().for_each(|member| send(member, latch.ticket()));
-    ended.hear()
+    ended.receive()
 }
 
-// --- agon-actor: a handler may block, and may say so ------------------------------------------------------------------
+// --- agon-actor: a handler may block, and may announce it ------------------------------------------------------------
 
 fn agon(scale: Scale) -> Iteration {
     agon_with(scale, true)
 }
 
-fn agon_unsaid(scale: Scale) -> Iteration {
+fn agon_unannounced(scale: Scale) -> Iteration {
     agon_with(scale, false)
 }
 
-fn agon_with(Scale { workers, count }: Scale, says_so: bool) -> Iteration {
+fn agon_with(Scale { workers, count }: Scale, announces: bool) -> Iteration {
     let system = hosts::agon(workers);
-    let members: Vec<_> = (0..count).map(|_| system.spawn(AgonMember { says_so })).collect();
+    let members: Vec<_> = (0..count).map(|_| system.spawn(AgonMember { announces })).collect();
     Box::new(move || {
         let _running = &system;
         run(&members, |member, ticket| member.send(ticket))
@@ -75,14 +76,14 @@ fn agon_with(Scale { workers, count }: Scale, says_so: bool) -> Iteration {
 }
 
 struct AgonMember {
-    says_so: bool,
+    announces: bool,
 }
 
 impl Actor for AgonMember {
     type Message = Ticket;
 
     fn handle(&mut self, ticket: Ticket, ctx: &mut Context<'_, Self>) {
-        if self.says_so { ctx.block_in_place(|| block(ticket)) } else { block(ticket) }
+        if self.announces { ctx.block_in_place(|| block(ticket)) } else { block(ticket) }
     }
 }
 

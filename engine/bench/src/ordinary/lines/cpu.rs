@@ -19,7 +19,7 @@ use crate::ordinary::compute::{SHORT, compute, result};
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
-use crate::workloads::{check, hear};
+use crate::workloads::{check, receive};
 
 /// The line.
 pub static LINE: Line = Line {
@@ -47,7 +47,7 @@ fn tasks(count: u64) -> impl Iterator<Item = u64> + Send {
 
 fn check_results(outcome: &Receiver<u64>, count: u64) -> Outcome {
     let expected = tasks(count).fold(0_u64, |sum, steps| sum.wrapping_add(result(steps)));
-    check("sum of the results", &hear(outcome)?, &expected)
+    check("sum of the results", &receive(outcome)?, &expected)
 }
 
 // --- agon-actor ------------------------------------------------------------------------------------------------------

@@ -40,17 +40,17 @@ pub static LINE: Line = Line {
 const CONNECTIONS: u64 = 64;
 const SIZE: usize = 256;
 
-/// What reads a socket has so much room.
+/// The size of the buffer for a socket.
 const BUFFER: usize = 4096;
 
 /// What an acceptor needs of the iteration that it accepts for: a latch for its connections' actors.
 type Tickets = Arc<std::sync::Mutex<Option<Arc<Latch>>>>;
 
 fn ticket(tickets: &Tickets) -> Ticket {
-    tickets.lock().expect("nobody panics with it").as_ref().expect("an iteration runs").ticket()
+    tickets.lock().expect("no panic holds the lock").as_ref().expect("an iteration runs").ticket()
 }
 
-/// The clients, and what the server is told of them.
+/// The clients, and what the server knows of them.
 struct Clients {
     runtime: Runtime,
     server: SocketAddr,
@@ -65,7 +65,7 @@ impl Clients {
 
     fn run(&self) -> Outcome {
         let (latch, ended) = Latch::new(CONNECTIONS);
-        *self.tickets.lock().expect("nobody panics with it") = Some(latch);
+        *self.tickets.lock().expect("no panic holds the lock") = Some(latch);
         self.runtime.block_on(async {
             let mut clients = JoinSet::new();
             for number in 0..CONNECTIONS {
@@ -76,7 +76,7 @@ impl Clients {
             }
             Ok::<(), Wrong>(())
         })?;
-        ended.hear()
+        ended.receive()
     }
 }
 

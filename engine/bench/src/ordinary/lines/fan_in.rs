@@ -16,7 +16,7 @@ use crate::ordinary::answers::InOrder;
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
-use crate::workloads::hear;
+use crate::workloads::receive;
 
 /// The line.
 pub static LINE: Line = Line {
@@ -84,7 +84,7 @@ fn agon(Scale { workers, count }: Scale) -> Iteration {
     Box::new(move || {
         let _running = &system;
         senders.run(|letter| receiver.send(letter));
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 
@@ -114,7 +114,7 @@ fn tokio(Scale { workers, count }: Scale) -> Iteration {
         senders.run(|letter| {
             let _ = address.send(letter);
         });
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 
@@ -128,7 +128,7 @@ fn actix(Scale { workers, count }: Scale) -> Iteration {
     Box::new(move || {
         let _running = &actix;
         senders.run(|letter| receiver.do_send(letter));
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 
@@ -163,7 +163,7 @@ fn ractor(Scale { workers, count }: Scale) -> Iteration {
         senders.run(|letter| {
             let _ = receiver.send_message(letter);
         });
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 
@@ -202,7 +202,7 @@ fn kameo(Scale { workers, count }: Scale) -> Iteration {
         senders.run(|letter| {
             let _ = receiver.tell(letter).try_send();
         });
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 

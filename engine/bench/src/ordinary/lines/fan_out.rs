@@ -18,7 +18,7 @@ use crate::ordinary::answers::{Outcome, Tally};
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
-use crate::workloads::{check, hear};
+use crate::workloads::{check, receive};
 
 /// The line.
 pub static LINE: Line = Line {
@@ -40,7 +40,7 @@ pub static LINE: Line = Line {
 const MESSAGE: u64 = 7;
 
 fn check_answers(outcome: &Receiver<u64>, count: u64) -> Outcome {
-    check("sum of the answers", &hear(outcome)?, &(count * (count - 1) / 2 + count * MESSAGE))
+    check("sum of the answers", &receive(outcome)?, &(count * (count - 1) / 2 + count * MESSAGE))
 }
 
 // --- agon-actor ------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ use crate::ordinary::compute::{SHORT, compute, result};
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
-use crate::workloads::{Wrong, check, hear};
+use crate::workloads::{Wrong, check, receive};
 
 /// The line.
 pub static LINE: Line = Line {
@@ -57,7 +57,7 @@ fn block(done: &Sender<Outcome>) {
     let _ = done.send(Ok(()));
 }
 
-/// What a session hears in a round, checked.
+/// What a session receives in a round, checked.
 fn check_answer(round: u64, answer: u64) -> Outcome {
     check("answer of the store", &answer, &(2 * round))
 }
@@ -84,10 +84,10 @@ fn run(
         check_answer(number, ask(number)?)?;
     }
     for _ in 0..SESSIONS + COMPUTING + BLOCKING {
-        hear(&outcomes)??;
+        receive(&outcomes)??;
     }
     let rounds = count / SESSIONS;
-    check("sum of the rounds noted", &hear(notes)?, &(SESSIONS * (rounds * (rounds - 1) / 2)))
+    check("sum of the rounds noted", &receive(notes)?, &(SESSIONS * (rounds * (rounds - 1) / 2)))
 }
 
 fn agon(Scale { workers, count }: Scale) -> Iteration {

@@ -1,7 +1,7 @@
 //! A bounded pipeline: a source as fast as it can be, four stages, a sink; 64 messages fit a mailbox. One operation is one message
 //! through all of it.
 //!
-//! Backpressure has to reach the source: nobody may queue more than mailboxes hold. The sink checks the order.
+//! Backpressure has to reach the source: no stage may queue more than mailboxes hold. The sink checks the order.
 
 use std::convert::Infallible;
 
@@ -15,7 +15,7 @@ use crate::ordinary::answers::InOrder;
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::{NotOffered, Runs};
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
-use crate::workloads::{Wrong, hear};
+use crate::workloads::{Wrong, receive};
 
 /// The line.
 pub static LINE: Line = Line {
@@ -62,11 +62,11 @@ fn agon(Scale { workers, count }: Scale) -> Iteration {
     Box::new(move || {
         let _running = &system;
         source.send(AgonToSource::Start(count));
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 
-/// Sends one number a message, so that it waits where there is no room.
+/// Sends one number a message, so that it waits for capacity.
 struct AgonSource {
     next: BoundedAddress<u64>,
     number: u64,
@@ -145,13 +145,13 @@ fn tokio(Scale { workers, count }: Scale) -> Iteration {
             }
             Ok(())
         })?;
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 
 // --- actix: a stage handles its next message when the next stage has handled the last --------------------------------
 
-/// Half of the stages on each of two arbiters, and so on. A sender that finds a mailbox full is not woken when there is room (actix
+/// Half of the stages on each of two arbiters, and so on. A sender that finds a mailbox full is not woken when there is capacity (actix
 /// 0.13 registers no waker), so backpressure is that of asks: one message on its way between two neighbours.
 fn actix(Scale { workers, count }: Scale) -> Iteration {
     let actix = hosts::actix(workers);
@@ -170,7 +170,7 @@ fn actix(Scale { workers, count }: Scale) -> Iteration {
             }
             Ok(())
         })?;
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 
@@ -218,7 +218,7 @@ fn kameo(Scale { workers, count }: Scale) -> Iteration {
             }
             Ok(())
         })?;
-        hear(&outcome)?
+        receive(&outcome)?
     })
 }
 

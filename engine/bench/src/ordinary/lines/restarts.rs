@@ -1,4 +1,4 @@
-//! Supervised restarts: a child panics whenever it is told to, and its supervisor restarts it; when it has started anew, it is told
+//! Supervised restarts: a child panics on each request, and its supervisor restarts it; when it has started again, it gets
 //! again. One operation is one restart.
 //!
 //! Each restart must have been announced by the new child.
@@ -15,7 +15,7 @@ use crate::ordinary::answers::Outcome;
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::{NotOffered, Runs};
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
-use crate::workloads::hear;
+use crate::workloads::receive;
 
 /// The line.
 pub static LINE: Line = Line {
@@ -33,10 +33,10 @@ pub static LINE: Line = Line {
     },
 };
 
-/// What the child is told.
+/// The child's message.
 struct Fail;
 
-/// What everybody's coordinator is told.
+/// The message of all coordinators.
 enum ToCoordinator<C> {
     /// By the child, which has started.
     Started(C),
@@ -44,7 +44,7 @@ enum ToCoordinator<C> {
     Begin(u64),
 }
 
-/// Tells the child to fail until it has done so often enough. Children are known by addresses of type `C`.
+/// Makes the child fail until it has done so often enough. Children are known by addresses of type `C`.
 struct Coordinator<C> {
     child: Option<C>,
     left: u64,
@@ -57,7 +57,7 @@ impl<C> Coordinator<C> {
         (Self { child: None, left: 0, done }, outcome)
     }
 
-    /// Says who is to fail now, if anybody.
+    /// Returns the child that is to fail now, if any.
     fn next(&mut self, message: ToCoordinator<C>) -> Option<&C> {
         match message {
             ToCoordinator::Begin(count) => self.left = count,
@@ -80,13 +80,13 @@ fn quiet() {
 
 /// An iteration, once the first child has started.
 fn iteration(outcome: Receiver<()>, mut begin: impl FnMut() + 'static) -> Iteration {
-    let mut first: Option<Outcome> = Some(hear(&outcome));
+    let mut first: Option<Outcome> = Some(receive(&outcome));
     Box::new(move || {
         if let Some(first) = first.take() {
             first?;
         }
         begin();
-        hear(&outcome)
+        receive(&outcome)
     })
 }
 
@@ -131,7 +131,7 @@ impl Actor for AgonChild {
     }
 
     fn handle(&mut self, Fail: Fail, _: &mut Context<'_, Self>) {
-        panic!("told to");
+        panic!("on request");
     }
 }
 
@@ -171,6 +171,6 @@ fn tokio(Scale { workers, count }: Scale) -> Iteration {
 
 async fn tokio_child(mut mailbox: UnboundedReceiver<Fail>) {
     if let Some(Fail) = mailbox.recv().await {
-        panic!("told to");
+        panic!("on request");
     }
 }

@@ -41,7 +41,7 @@ fn agon(Scale { workers, count }: Scale) -> Iteration {
         let _running = &system;
         let (latch, ended) = Latch::new(count);
         parent.send(latch);
-        ended.hear()
+        ended.receive()
     })
 }
 
@@ -82,7 +82,7 @@ fn tokio(Scale { workers, count }: Scale) -> Iteration {
                 tokio::spawn(async move { ticket.worked() });
             }
         });
-        ended.hear()
+        ended.receive()
     })
 }
 
@@ -97,7 +97,7 @@ fn actix(Scale { workers, count }: Scale) -> Iteration {
                 ActixChild(latch.ticket()).start();
             }
         });
-        ended.hear()
+        ended.receive()
     })
 }
 
@@ -123,7 +123,7 @@ fn ractor(Scale { workers, count }: Scale) -> Iteration {
                 ActorRuntime::spawn_instant(None, RactorChild, latch.ticket()).expect("it has no name to clash");
             }
         });
-        ended.hear()
+        ended.receive()
     })
 }
 
@@ -152,7 +152,7 @@ fn kameo(Scale { workers, count }: Scale) -> Iteration {
                 KameoChild::spawn_with_mailbox(latch.ticket(), mailbox::unbounded());
             }
         });
-        ended.hear()
+        ended.receive()
     })
 }
 

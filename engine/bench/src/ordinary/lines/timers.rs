@@ -18,7 +18,7 @@ use crate::ordinary::answers::{Outcome, Tally};
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
-use crate::workloads::{check, hear};
+use crate::workloads::{check, receive};
 
 /// The line.
 pub static LINE: Line = Line {
@@ -36,7 +36,7 @@ pub static LINE: Line = Line {
     },
 };
 
-/// What the actor is told.
+/// The actor's message.
 enum ToSetter {
     /// To set so many timers.
     Set(u64),
@@ -58,7 +58,7 @@ fn due(number: u64, at: Instant) -> u64 {
 fn check_timers(outcome: &Receiver<u64>, count: u64) -> Outcome {
     check(
         "sum of the timers' numbers, with 2^60 for each that went off early",
-        &hear(outcome)?,
+        &receive(outcome)?,
         &(count * (count - 1) / 2),
     )
 }

@@ -20,10 +20,10 @@ final class Act extends ActionExec {
     throw Ask.missing("ActionExec.getIntention of an agent without an architecture of its own");
   }
 
-  /** Tells the society how it has ended: nothing, or why it has failed. */
+  /** Reports to the society how it has ended: nothing, or why it has failed. */
   void end() {
     if (getResult()) {
-      Bridge.tell(Bridge.ACTED, number, null);
+      Bridge.upcall(Bridge.ACTED, number, null);
       return;
     }
     Writer writer = new Writer();
@@ -32,6 +32,6 @@ final class Act extends ActionExec {
     if (getFailureReason() != null) {
       writer.term(getFailureReason());
     }
-    Bridge.tell(Bridge.ACTED, number, writer.bytes());
+    Bridge.upcall(Bridge.ACTED, number, writer.bytes());
   }
 }

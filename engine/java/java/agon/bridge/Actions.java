@@ -76,7 +76,7 @@ final class Actions {
 
   /** Executes an action for an agent, on its thread. */
   byte[] execute(int number, Reader reader) {
-    Mind mind = Minds.of(reader.string());
+    Mind mind = KnownAgents.of(reader.string());
     Visit visit = Visit.here();
     Beliefs before = visit.enter(mind.beliefs(), reader.version());
     try {
@@ -154,7 +154,7 @@ final class Actions {
     return found(new Writer().add(HOLDS), unifier, variables);
   }
 
-  /** Nobody asks for more of these. */
+  /** No more of these will be requested. */
   void release(long id) {
     several.remove(id);
   }

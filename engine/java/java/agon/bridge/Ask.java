@@ -5,7 +5,7 @@ import jason.asSyntax.Term;
 import java.util.List;
 import java.util.logging.Logger;
 
-/** A request to an agent's mind, as the engine reads it: whose, what, and what belongs to it. */
+/** A request to an agent, as the engine reads it: whose, what, and what belongs to it. */
 final class Ask {
   // What is asked for, as the engine has it in `java/asked.rs`.
   static final int CANDIDATES = 0;
@@ -44,7 +44,7 @@ final class Ask {
   static final int FAIL = 27;
   static final int DROP = 34;
 
-  /** Whoever there is: for what is no agent's own. */
+  /** Any agent: for what belongs to no agent. */
   static final String ANYBODY = "";
 
   private final Writer writer = new Writer().named();
@@ -84,7 +84,7 @@ final class Ask {
     if (changes()) {
       visit.others();
     }
-    byte[] answer = Bridge.tell(Bridge.ASK, 0, writer.bytes());
+    byte[] answer = Bridge.upcall(Bridge.ASK, 0, writer.bytes());
     if (changes()) {
       visit.others();
     }
@@ -95,11 +95,11 @@ final class Ask {
   }
 
   /**
-   * The same, asked of whoever calls on this thread: the answer is to be read before anything else
-   * is asked.
+   * The same, asked of the caller on this thread: the answer is to be read before anything else is
+   * asked.
    */
   Reader answer(Visit visit) {
-    return checked(visit.ask(writer.room(), writer.length()));
+    return checked(visit.ask(writer.buffer(), writer.length()));
   }
 
   private static Reader checked(Reader reader) {
@@ -110,7 +110,7 @@ final class Ask {
   }
 
   /**
-   * May there be other beliefs afterwards? Whoever waits for another agent may be asked himself
+   * May there be other beliefs afterwards? An agent that waits for another may be asked itself
    * meanwhile.
    */
   private boolean changes() {
@@ -127,7 +127,7 @@ final class Ask {
 
   private boolean isOwn;
 
-  /** What is asked of whoever calls: nobody has to be waited for. */
+  /** A question to the caller: no other thread has to be waited for. */
   Ask own() {
     isOwn = true;
     return this;
@@ -146,7 +146,7 @@ final class Ask {
     return answer().literals();
   }
 
-  /** Says what is not offered where whoever asks can go on without it. */
+  /** Reports what is not offered where the caller can go on without it. */
   static void warn(String agent, String what, String so) {
     Logger.getLogger("agon." + agent).warning(missing(what).getMessage() + "; " + so);
   }
@@ -154,7 +154,7 @@ final class Ask {
   static UnsupportedOperationException missing(String what) {
     return new UnsupportedOperationException(
         what
-            + " is not offered by agon to Java yet: docs/jason-projects.md says what is, and how to"
-            + " ask for it");
+            + " is not offered by agon to Java yet: docs/jason-projects.md lists what is, and how"
+            + " to ask for it");
   }
 }

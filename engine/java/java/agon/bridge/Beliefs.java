@@ -29,14 +29,14 @@ final class Beliefs extends BeliefBase {
   private final String agent;
 
   /**
-   * What there is of a predicate: the agent's thread alone knows, while {@link #known} says which
+   * What there is of a predicate: the agent's thread alone knows, while {@link #known} holds which
    * beliefs there are.
    */
-  private final Map<PredicateIndicator, List<Literal>> told = new HashMap<>();
+  private final Map<PredicateIndicator, List<Literal>> cached = new HashMap<>();
 
   private long known = UNKNOWN;
 
-  /** A change of belief that the engine knows to be an event for nobody. */
+  /** A change of belief that the engine knows to be an event without a listener. */
   private volatile Literal unminded;
 
   private volatile Trigger.TEOperator change;
@@ -67,25 +67,25 @@ final class Beliefs extends BeliefBase {
   /** The agent calls, and believes what this is the number of. */
   void arrive(long version) {
     if (version != known || version == UNKNOWN) {
-      told.clear();
+      cached.clear();
       known = version;
       unminded = null;
     }
   }
 
-  /** Is this an event for nobody? */
+  /** Is this an event without a listener? */
   boolean isUnminded(Trigger trigger) {
     if (trigger.getLiteral() != unminded
         || trigger.getOperator() != change
         || trigger.getType() != Trigger.TEType.belief) {
       return false;
     }
-    // Once: another one may be for somebody.
+    // Once: the next one may have a listener.
     unminded = null;
     return true;
   }
 
-  /** Changes what is believed; says whether anything was changed. */
+  /** Changes what is believed; returns whether anything was changed. */
   private boolean change(Ask ask, Literal belief, Trigger.TEOperator how) {
     Visit visit = Visit.here();
     boolean here = visit.isOf(this);
@@ -94,7 +94,7 @@ final class Beliefs extends BeliefBase {
     change = how;
     unminded = reader.flag() ? belief : null;
     if (here) {
-      told.remove(belief.getPredicateIndicator());
+      cached.remove(belief.getPredicateIndicator());
       known = known == UNKNOWN ? UNKNOWN : reader.version();
     }
     return changed;
@@ -183,7 +183,7 @@ final class Beliefs extends BeliefBase {
     Visit visit = Visit.here();
     boolean here = visit.isOf(this) && literal.getNS() == Literal.DefaultNS;
     List<Literal> found =
-        here && known != UNKNOWN ? told.get(literal.getPredicateIndicator()) : null;
+        here && known != UNKNOWN ? cached.get(literal.getPredicateIndicator()) : null;
     if (found == null) {
       Ask ask = ask(Ask.CANDIDATES).term(literal);
       Reader reader = visit.isOf(this) ? ask.answer(visit) : ask.answer();
@@ -193,7 +193,7 @@ final class Beliefs extends BeliefBase {
       if (here) {
         arrive(version);
         if (whole) {
-          told.put(literal.getPredicateIndicator(), found);
+          cached.put(literal.getPredicateIndicator(), found);
         }
       }
     }
@@ -240,7 +240,7 @@ final class Beliefs extends BeliefBase {
     return all;
   }
 
-  /** As whoever copies an agent may keep it. */
+  /** As the copy of an agent may keep it. */
   @Override
   public BeliefBase clone() {
     BeliefBase copy = new jason.bb.DefaultBeliefBase();

@@ -100,7 +100,7 @@ final class Body extends LocalAgArch {
     return true;
   }
 
-  /** Whoever has something to do wakes by itself. */
+  /** An agent with something to do wakes by itself. */
   @Override
   public void wake() {}
 

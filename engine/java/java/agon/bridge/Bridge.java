@@ -9,7 +9,8 @@ import jason.runtime.RuntimeServices;
 import jason.util.Config;
 
 /**
- * Where the society calls Java, and Java the society: numbers say what it is about, bytes the rest.
+ * Where the society calls Java, and Java the society: a number is the kind of call, bytes are the
+ * rest.
  */
 public final class Bridge {
   // What the society calls for.
@@ -26,7 +27,7 @@ public final class Bridge {
   private static final int OWN = 10;
   private static final int CHECK = 11;
 
-  // What Java says.
+  // The kinds of calls from Java.
   static final int ACTED = 0;
   static final int CHANGED = 1;
   static final int INFORM = 2;
@@ -43,16 +44,16 @@ public final class Bridge {
 
   private Bridge() {}
 
-  /** Tells the society something; it may answer. */
-  static native byte[] tell(int what, long number, byte[] data);
+  /** Sends the society a message; it may answer. */
+  static native byte[] upcall(int what, long number, byte[] data);
 
   /**
-   * Asks whoever calls on this thread; says how long the answer is, less than nothing if there is
-   * no room for it.
+   * Asks the caller on this thread; returns the length of the answer, negative if there is no space
+   * for it.
    */
   static native int ask(byte[] question, int length, byte[] answer);
 
-  /** The answer for which there was no room. */
+  /** The answer for which there was no space. */
   static native void rest(byte[] answer);
 
   /** Called by the society, on whichever of its threads. */
@@ -73,7 +74,7 @@ public final class Bridge {
         if (stage != null) {
           stage.stop();
         }
-        Minds.end();
+        KnownAgents.end();
         return null;
       case ACTION:
         return actions.number(new Reader(data).string());
@@ -137,10 +138,10 @@ public final class Bridge {
     Output.redirect(reader.string());
     Config.get().put(Config.START_WEB_MI, "false");
     MAS2JProject project = MAS2JProject.parse(reader.string());
-    Minds.begin(project);
+    KnownAgents.begin(project);
     Runner.begin(project, services);
-    // Whoever ends the machine ends the society, which first writes what its agents have said.
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> tell(LEAVE, 0, null), "agon-leave"));
+    // The end of the machine ends the society, which first writes what its agents have printed.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> upcall(LEAVE, 0, null), "agon-leave"));
   }
 
   /** What environments and actions may ask of the system that runs the agents. */

@@ -4,7 +4,7 @@ import java.util.AbstractQueue;
 import java.util.Iterator;
 import java.util.List;
 
-/** What there was when it was asked for. Whoever would change it is told that this is a copy. */
+/** What there was when it was requested. A change fails with the message that this is a copy. */
 final class Copy<T> extends AbstractQueue<T> {
   private final List<T> all;
   private final String of;

@@ -42,7 +42,7 @@ final class Cycle {
   private static final int CREATE = 15;
   private static final int STATE = 16;
   private static final int PLANS = 17;
-  private static final int HEARD = 18;
+  private static final int OCCURRED = 18;
 
   private Cycle() {}
 
@@ -50,11 +50,11 @@ final class Cycle {
     String name = reader.string();
     long version = reader.version();
     if (what == CREATE) {
-      Minds.declare(name, reader);
-      Minds.of(name);
+      KnownAgents.declare(name, reader);
+      KnownAgents.of(name);
       return null;
     }
-    Mind mind = Minds.of(name);
+    Mind mind = KnownAgents.of(name);
     Visit visit = Visit.here();
     Beliefs before = visit.enter(mind.beliefs(), version);
     try {
@@ -115,10 +115,11 @@ final class Cycle {
       case SEND:
         return send(arch, reader);
       case STATE:
-        ((Reasoner) agent.getTS()).tell(reader.string(), Events.trigger(reader), reader.term());
+        ((Reasoner) agent.getTS())
+            .notifyListeners(reader.string(), Events.trigger(reader), reader.term());
         return null;
-      case HEARD:
-        events.tell(reader);
+      case OCCURRED:
+        events.notifyListeners(reader);
         return null;
       case PLANS:
         return plans(agent, events, Events.trigger(reader));

@@ -35,7 +35,7 @@ final class Events extends Circumstance {
     return new Ask(agent, what);
   }
 
-  /** The same, which changes no belief of whoever asks. */
+  /** The same, which changes no belief of the caller. */
   private Ask own(int what) {
     Ask ask = ask(what);
     return Visit.here().isOf(beliefs) ? ask.own() : ask;
@@ -129,7 +129,7 @@ final class Events extends Circumstance {
   }
 
   /** Something has become of an event or an intention. */
-  void tell(Reader reader) {
+  void notifyListeners(Reader reader) {
     int what = reader.count();
     if (what == 0) {
       Trigger trigger = trigger(reader);
@@ -290,7 +290,7 @@ final class Events extends Circumstance {
     outside.resume(intention);
   }
 
-  /** What was dropped meanwhile waits for nobody. */
+  /** What was dropped meanwhile is not waited for. */
   @Override
   public Intention removePendingIntention(String key) {
     Intention found = super.removePendingIntention(key);
@@ -321,7 +321,7 @@ final class Events extends Circumstance {
     return !hasRunningIntention(intention) && drop(intention);
   }
 
-  /** Says whether it was there. */
+  /** Returns whether it was there. */
   private boolean drop(Intention intention) {
     return intention instanceof Held && ask(Ask.DROP).count(intention.getId()).holds();
   }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** An intention, which the engine holds: its number, and what its plans are once somebody asks. */
+/** An intention, which the engine holds: its number, and what its plans are once requested. */
 final class Held extends Intention {
   private static final long serialVersionUID = 1;
 

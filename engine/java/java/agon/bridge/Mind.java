@@ -31,7 +31,7 @@ final class Mind {
   private final String name;
   private final Agent agent;
   private final Body body;
-  private final AgentParameters said;
+  private final AgentParameters parameters;
 
   /** What the engine keeps: at the end of whatever belief base the agent has. */
   private final Beliefs beliefs;
@@ -39,15 +39,15 @@ final class Mind {
   /** Each agent has its own of each action. The agent's thread alone comes here. */
   private final Map<Integer, InternalAction> actions = new HashMap<>();
 
-  Mind(String name, AgentParameters said) {
+  Mind(String name, AgentParameters parameters) {
     this.name = name;
-    this.said = said;
+    this.parameters = parameters;
     try {
       body = new Body(name);
-      agent = agentOf(said);
-      Settings settings = said == null ? new Settings() : said.getAsSetts(false, false);
+      agent = agentOf(parameters);
+      Settings settings = parameters == null ? new Settings() : parameters.getAsSetts(false, false);
       beliefs = new Beliefs(name);
-      agent.setBB(beliefBaseOf(said));
+      agent.setBB(beliefBaseOf(parameters));
       agent.setPL(new Plans(name));
       new Reasoner(name, agent, new Events(name, beliefs), settings, body);
       body.insertAgArch(body);
@@ -58,20 +58,22 @@ final class Mind {
     }
   }
 
-  private static Agent agentOf(AgentParameters said) throws Exception {
-    if (said == null || said.agClass == null) {
+  private static Agent agentOf(AgentParameters parameters) throws Exception {
+    if (parameters == null || parameters.agClass == null) {
       return new Agent();
     }
-    return Bridge.load(said.agClass.getClassName(), Agent.class).getConstructor().newInstance();
+    return Bridge.load(parameters.agClass.getClassName(), Agent.class)
+        .getConstructor()
+        .newInstance();
   }
 
   /** The belief base of the agent's class, on the engine's. */
-  private BeliefBase beliefBaseOf(AgentParameters said) throws Exception {
-    if (said == null || isPlain(said.getBBClass())) {
+  private BeliefBase beliefBaseOf(AgentParameters parameters) throws Exception {
+    if (parameters == null || isPlain(parameters.getBBClass())) {
       return beliefs;
     }
     BeliefBase own =
-        Bridge.load(said.getBBClass().getClassName(), BeliefBase.class)
+        Bridge.load(parameters.getBBClass().getClassName(), BeliefBase.class)
             .getConstructor()
             .newInstance();
     BeliefBase last = own instanceof ChainBBAdapter ? ((ChainBBAdapter) own).getLastBB() : own;
@@ -96,7 +98,7 @@ final class Mind {
     List<Literal> first = beliefs.takeFacts();
     DefaultBeliefBase.keepIn(beliefs);
     try {
-      own.init(agent, said.getBBClass().getParametersArray());
+      own.init(agent, parameters.getBBClass().getParametersArray());
     } finally {
       DefaultBeliefBase.keepIn(null);
     }
@@ -114,7 +116,9 @@ final class Mind {
     }
   }
 
-  /** Before its first cycle: what its classes do then. Says which functions it has of its own. */
+  /**
+   * Before its first cycle: what its classes do then. Returns which functions it has of its own.
+   */
   int begin(String source) throws Exception {
     beginBeliefs();
     if (Functions.isOwn(agent.getClass(), "loadInitialAS", String.class)
@@ -122,7 +126,7 @@ final class Mind {
       load(source);
     }
     List<String> architectures =
-        new ArrayList<>(said == null ? List.of() : said.getAgArchClasses());
+        new ArrayList<>(parameters == null ? List.of() : parameters.getAgArchClasses());
     architectures.removeIf(each -> each.startsWith("jason."));
     body.createCustomArchs(architectures);
     return Functions.of(agent, agent.getTS().getAgArch());

@@ -62,7 +62,7 @@ final class Output extends OutputStream {
 
   private void send() {
     if (length > 0) {
-      Bridge.tell(Bridge.PRINT, 0, Arrays.copyOf(line, length));
+      Bridge.upcall(Bridge.PRINT, 0, Arrays.copyOf(line, length));
       length = 0;
     }
   }
@@ -78,7 +78,7 @@ final class Output extends OutputStream {
     public void publish(LogRecord entry) {
       if (isLoggable(entry)) {
         byte[] text = getFormatter().format(entry).getBytes(StandardCharsets.UTF_8);
-        Bridge.tell(Bridge.PRINT, 0, text);
+        Bridge.upcall(Bridge.PRINT, 0, text);
       }
     }
 

@@ -35,7 +35,7 @@ final class Outside {
     this.agent = agent;
   }
 
-  /** An action has returned that suspends its intention. Says whether that waits for it. */
+  /** An action has returned that suspends its intention. Returns whether that waits for it. */
   synchronized boolean waits(Intention intention, Unifier unifier, List<VarTerm> variables) {
     if (early.remove(intention.getId())) {
       return false;

@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What one agent perceives, or everybody: says so when it has changed. Jason's environment says so
- * before it changes anything, and whoever looks in between would not look again.
+ * What one agent perceives, or everybody: notifies when it has changed. Jason's environment does so
+ * before it changes anything, and an agent that looks in between would not look again.
  */
 final class Percepts extends ArrayList<Literal> {
   private static final long serialVersionUID = 1;
@@ -18,7 +18,7 @@ final class Percepts extends ArrayList<Literal> {
     this.changed = changed;
   }
 
-  // Whoever goes through it holds its lock, as with the list that Jason has.
+  // A thread that iterates over it holds its lock, as with the list that Jason has.
 
   @Override
   public synchronized int size() {

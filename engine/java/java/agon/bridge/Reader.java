@@ -140,7 +140,7 @@ final class Reader {
     if (term instanceof Literal) {
       return new LiteralImpl((Literal) term);
     }
-    // A number or a string: nobody has an action for it.
+    // A number or a string: there is no action for it.
     return new LiteralImpl(true, term.toString());
   }
 

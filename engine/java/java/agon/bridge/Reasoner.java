@@ -21,7 +21,7 @@ final class Reasoner extends TransitionSystem {
   private final String agent;
   private final List<GoalListener> listeners = new CopyOnWriteArrayList<>();
 
-  /** The goal whose end was told last. */
+  /** The goal whose end was reported last. */
   private String over;
 
   Reasoner(String name, Agent agent, Circumstance events, Settings settings, AgArch body) {
@@ -72,12 +72,12 @@ final class Reasoner extends TransitionSystem {
   }
 
   /** A goal has come into a state. */
-  void tell(String state, Trigger goal, Term reason) {
+  void notifyListeners(String state, Trigger goal, Term reason) {
     String same = goal.toString();
-    boolean isTold = state.equals("finished") && same.equals(over);
+    boolean isRepeated = state.equals("finished") && same.equals(over);
     over = null;
-    if (isTold) {
-      // How it has ended was told.
+    if (isRepeated) {
+      // How it has ended was reported.
       return;
     }
     for (GoalListener each : listeners) {

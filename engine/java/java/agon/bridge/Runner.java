@@ -22,14 +22,14 @@ final class Runner extends BaseLocalMAS {
 
   @Override
   public LocalAgArch getAg(String name) {
-    return Services.agents().contains(name) ? Minds.of(name).body() : null;
+    return Services.agents().contains(name) ? KnownAgents.of(name).body() : null;
   }
 
   @Override
   public Map<String, LocalAgArch> getAgs() {
     Map<String, LocalAgArch> all = new LinkedHashMap<>();
     for (String name : Services.agents()) {
-      all.put(name, Minds.of(name).body());
+      all.put(name, KnownAgents.of(name).body());
     }
     return all;
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What environments and actions may ask of the system that runs the agents. What is not offered
- * says so, by its name.
+ * reports that, by its name.
  */
 final class Services {
   private final String society;
@@ -144,7 +144,7 @@ final class Services {
   /** In the order in which Jason names them, which is that of a table. */
   static List<String> agents() {
     Set<String> table = ConcurrentHashMap.newKeySet();
-    table.addAll(names(new Reader(Bridge.tell(Bridge.AGENTS, 0, null))));
+    table.addAll(names(new Reader(Bridge.upcall(Bridge.AGENTS, 0, null))));
     return new ArrayList<>(table);
   }
 
@@ -164,6 +164,6 @@ final class Services {
   }
 
   static void stop(int deadline, int status) {
-    Bridge.tell(Bridge.STOP_SOCIETY, status, new Writer().count(Math.max(0, deadline)).bytes());
+    Bridge.upcall(Bridge.STOP_SOCIETY, status, new Writer().count(Math.max(0, deadline)).bytes());
   }
 }

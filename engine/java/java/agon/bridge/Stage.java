@@ -21,15 +21,15 @@ final class Stage extends LocalEnvironment {
   private final Watch watch;
 
   /** Where the environment schedules actions in its own way: that may take its time. */
-  private final Lanes lanes;
+  private final ActionQueues queues;
 
   private final boolean polls;
 
-  /** Agents that have been told of a change which they have not looked at. */
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  /** Agents that have been notified of a change which they have not looked at. */
+  private final Set<String> notified = ConcurrentHashMap.newKeySet();
 
   /** The same of all of them. */
-  private volatile boolean allTold;
+  private volatile boolean allNotified;
 
   private volatile boolean running = true;
 
@@ -39,7 +39,7 @@ final class Stage extends LocalEnvironment {
       environment = type.getConstructor().newInstance();
       setUserEnvironment(environment);
       boolean plain = isOf("scheduleAction", String.class, Structure.class, Object.class);
-      lanes = plain ? null : new Lanes();
+      queues = plain ? null : new ActionQueues();
       watch = new Watch();
       polls = !isOf("getPercepts", String.class) || !watch.over(environment);
       environment.setEnvironmentInfraTier(this);
@@ -65,12 +65,12 @@ final class Stage extends LocalEnvironment {
   /** Is this method Jason's own? */
   private boolean isOf(String name, Class<?>... parameters) throws NoSuchMethodException {
     Class<?> where = environment.getClass().getMethod(name, parameters).getDeclaringClass();
-    // A stepped environment asks nobody but itself whether to show what there is.
+    // A stepped environment alone decides whether to show what there is.
     return where == Environment.class
         || (name.equals("getPercepts") && where == TimeSteppedEnvironment.class);
   }
 
-  /** Can percepts change without anybody being told? */
+  /** Can percepts change without a notification? */
   boolean polls() {
     return polls;
   }
@@ -78,10 +78,10 @@ final class Stage extends LocalEnvironment {
   void act(long number, Reader reader) throws Exception {
     String agent = reader.string();
     Act act = new Act(number, reader.action());
-    if (lanes == null) {
+    if (queues == null) {
       environment.scheduleAction(agent, act.getActionTerm(), act);
     } else {
-      lanes.run(agent, () -> environment.scheduleAction(agent, act.getActionTerm(), act), act);
+      queues.run(agent, () -> environment.scheduleAction(agent, act.getActionTerm(), act), act);
     }
   }
 
@@ -91,10 +91,10 @@ final class Stage extends LocalEnvironment {
     environment.scheduleAction(agent, action.getActionTerm(), action);
   }
 
-  /** Before it looks: what changes meanwhile is told once more. */
+  /** Before it looks: what changes meanwhile is notified once more. */
   private void looks(String agent) {
-    told.remove(agent);
-    allTold = false;
+    notified.remove(agent);
+    allNotified = false;
   }
 
   byte[] perceive(String agent) {
@@ -123,21 +123,21 @@ final class Stage extends LocalEnvironment {
     for (String agent : agents) {
       writer.string(agent);
     }
-    Bridge.tell(Bridge.INFORM, 0, writer.bytes());
+    Bridge.upcall(Bridge.INFORM, 0, writer.bytes());
   }
 
-  /** Have these been told, and not looked since? Notes that they are told now. */
+  /** Have these been notified, and not looked since? Notes that they are notified now. */
   private boolean isKnown(String... agents) {
     if (agents.length == 0) {
       boolean news = watch.takeNews();
-      boolean known = allTold && !news;
-      allTold = true;
+      boolean known = allNotified && !news;
+      allNotified = true;
       return known;
     }
     boolean known = true;
     for (String agent : agents) {
       // Who has seen all there is does not look: that is nothing that could be known.
-      known &= !watch.contains(agent) && !told.add(agent);
+      known &= !watch.contains(agent) && !notified.add(agent);
     }
     return known;
   }
@@ -159,8 +159,8 @@ final class Stage extends LocalEnvironment {
       ((Act) infraData).end();
     } else if (infraData instanceof ActionExec) {
       ((ActionExec) infraData).setResult(success);
-      // Where the agent lives hears of it, and none of its classes: that is Jason's way.
-      Minds.of(agent).body().actionExecuted((ActionExec) infraData);
+      // The agent's node is notified, and none of its classes: as in Jason.
+      KnownAgents.of(agent).body().actionExecuted((ActionExec) infraData);
     }
   }
 }

@@ -15,7 +15,7 @@ final class Tasks {
     long number = last.incrementAndGet();
     tasks.put(number, task);
     byte[] whose = new Writer().string(agent).bytes();
-    if (Bridge.tell(Bridge.LATER, number, whose) == null) {
+    if (Bridge.upcall(Bridge.LATER, number, whose) == null) {
       tasks.remove(number);
     }
   }

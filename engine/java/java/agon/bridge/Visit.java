@@ -7,10 +7,10 @@ package agon.bridge;
 final class Visit {
   private static final ThreadLocal<Visit> here = ThreadLocal.withInitial(Visit::new);
 
-  /** Whoever calls. */
+  /** The caller. */
   private Beliefs beliefs;
 
-  /** Room for an answer. */
+  /** Space for an answer. */
   private byte[] answer = new byte[512];
 
   private Visit() {}
@@ -39,14 +39,14 @@ final class Visit {
     return beliefs == of;
   }
 
-  /** Something else is asked for, which may change what whoever calls believes. */
+  /** Another kind of question, which may change the caller's beliefs. */
   void others() {
     if (beliefs != null) {
       beliefs.arrive(Beliefs.UNKNOWN);
     }
   }
 
-  /** Asks whoever calls, and gives back the answer, which is read before another is asked for. */
+  /** Asks the caller, and returns the answer, which is read before the next question. */
   Reader ask(byte[] question, int length) {
     int count = Bridge.ask(question, length, answer);
     if (count == Integer.MIN_VALUE) {

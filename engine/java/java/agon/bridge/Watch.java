@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The agents that have perceived what there is, by name. Jason's environment forgets them when
- * percepts change: that is how the society hears of it, without looking again and again.
+ * percepts change: that is how the society notices it, without looking again and again.
  */
 final class Watch extends AbstractSet<String> {
   private static final byte[] EVERYBODY = new byte[0];
 
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
-  /** Has something changed for somebody who had seen all there was? */
+  /** Has something changed for an agent that had seen all there was? */
   private final AtomicBoolean news = new AtomicBoolean();
 
   boolean takeNews() {
@@ -28,7 +28,7 @@ final class Watch extends AbstractSet<String> {
   }
 
   /**
-   * Takes the place of the environment's own set, and has its percepts say when they change; says
+   * Takes the place of the environment's own set, and has its percepts notify of changes; returns
    * whether it could.
    */
   @SuppressWarnings("unchecked")
@@ -72,7 +72,7 @@ final class Watch extends AbstractSet<String> {
     boolean removed = seen.remove(agent);
     if (removed) {
       news.set(true);
-      Bridge.tell(Bridge.CHANGED, 0, new Writer().string((String) agent).bytes());
+      Bridge.upcall(Bridge.CHANGED, 0, new Writer().string((String) agent).bytes());
     }
     return removed;
   }
@@ -82,7 +82,7 @@ final class Watch extends AbstractSet<String> {
     if (!seen.isEmpty()) {
       seen.clear();
       news.set(true);
-      Bridge.tell(Bridge.CHANGED, 0, EVERYBODY);
+      Bridge.upcall(Bridge.CHANGED, 0, EVERYBODY);
     }
   }
 

@@ -27,8 +27,8 @@ final class Writer {
   private Unifier unifier;
   private boolean named;
 
-  /** What is written, with room behind it. */
-  byte[] room() {
+  /** What is written, with free space behind it. */
+  byte[] buffer() {
     return bytes;
   }
 
@@ -57,12 +57,12 @@ final class Writer {
     }
     if (!ascii) {
       byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-      count(encoded.length).room(encoded.length);
+      count(encoded.length).ensureCapacity(encoded.length);
       System.arraycopy(encoded, 0, bytes, length, encoded.length);
       length += encoded.length;
       return this;
     }
-    count(characters).room(characters);
+    count(characters).ensureCapacity(characters);
     for (int i = 0; i < characters; i++) {
       bytes[length++] = (byte) text.charAt(i);
     }
@@ -103,7 +103,7 @@ final class Writer {
     return term(term);
   }
 
-  /** From now on variables are names, whoever they come from: each is another one there. */
+  /** From now on variables are names, wherever they come from: each is another one there. */
   Writer named() {
     named = true;
     return this;
@@ -209,12 +209,12 @@ final class Writer {
   }
 
   Writer add(int part) {
-    room(1);
+    ensureCapacity(1);
     bytes[length++] = (byte) part;
     return this;
   }
 
-  private void room(int more) {
+  private void ensureCapacity(int more) {
     if (length + more > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
     }

@@ -21,15 +21,15 @@ use crate::proxy::Proxy;
 
 /// What was written.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
+struct Captured(Arc<Mutex<Vec<u8>>>);
 
-impl Heard {
+impl Captured {
     fn text(&self) -> String {
         String::from_utf8_lossy(&self.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
     }
 }
 
-impl Write for Heard {
+impl Write for Captured {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(bytes.len())
@@ -41,8 +41,8 @@ impl Write for Heard {
 }
 
 struct Place {
-    heard: Heard,
-    warned: Heard,
+    captured: Captured,
+    warned: Captured,
     society: Option<Arc<Society>>,
     nodes: Option<Arc<Nodes>>,
     ending: JoinHandle<i32>,
@@ -53,8 +53,8 @@ struct Place {
 pub struct Beginning {
     name: String,
     nodes: Arc<Nodes>,
-    heard: Heard,
-    warned: Heard,
+    captured: Captured,
+    warned: Captured,
     society: JoinHandle<Result<Society, String>>,
 }
 
@@ -87,10 +87,10 @@ pub fn until(mut holds: impl FnMut() -> bool) {
 impl Town {
     /// Nodes, each with its agents: names and programs.
     pub fn new(agents: &[(&str, &[(&str, &str)])]) -> Self {
-        Self::with(agents, &[], Trust::Nobody)
+        Self::with(agents, &[], Trust::None)
     }
 
-    /// The same beside files.
+    /// The same next to files.
     pub fn with(agents: &[(&str, &[(&str, &str)])], files: &[(&str, &str)], trust: Trust) -> Self {
         Self::set_up(agents, files, trust, |setup| setup)
     }
@@ -107,7 +107,7 @@ impl Town {
 
     /// The same in an environment, which is on the first node.
     pub fn around(agents: &[(&str, &[(&str, &str)])], extensions: Extensions, environment: &'static str) -> Self {
-        Self::all(agents, &[], Trust::Nobody, |setup| setup, extensions, Some(environment))
+        Self::all(agents, &[], Trust::None, |setup| setup, extensions, Some(environment))
     }
 
     fn all(
@@ -136,11 +136,11 @@ impl Town {
                 if *name != names[0] {
                     blueprint.leave_environment();
                 }
-                let (heard, warned) = (Heard::default(), Heard::default());
+                let (captured, warned) = (Captured::default(), Captured::default());
                 let setup = Setup {
                     threads: 2.try_into().ok(),
                     seed: Some(1),
-                    output: Box::new(heard.clone()),
+                    output: Box::new(captured.clone()),
                     warnings: Box::new(warned.clone()),
                     remote: Some(Arc::<Nodes>::clone(&nodes)),
                     observe: Some(false),
@@ -148,17 +148,17 @@ impl Town {
                 };
                 let setup = setting(setup);
                 let begun = thread::spawn(move || Society::begin(blueprint, setup));
-                (*name, nodes, heard, warned, begun)
+                (*name, nodes, captured, warned, begun)
             })
             .collect();
-        for (name, nodes, heard, warned, begun) in beginning {
+        for (name, nodes, captured, warned, begun) in beginning {
             let society = Arc::new(begun.join().unwrap().expect("it begins"));
-            town.enter(name, nodes, heard, warned, society);
+            town.enter(name, nodes, captured, warned, society);
         }
         town
     }
 
-    fn enter(&mut self, name: &str, nodes: Arc<Nodes>, heard: Heard, warned: Heard, society: Arc<Society>) {
+    fn enter(&mut self, name: &str, nodes: Arc<Nodes>, captured: Captured, warned: Captured, society: Arc<Society>) {
         let (waits, leaves) = (Arc::clone(&society), Arc::clone(&nodes));
         let ending = thread::spawn(move || {
             let status = waits.wait();
@@ -166,7 +166,7 @@ impl Town {
             status
         });
         let stopper = society.stopper();
-        let place = Place { heard, warned, society: Some(society), nodes: Some(nodes), ending, stopper };
+        let place = Place { captured, warned, society: Some(society), nodes: Some(nodes), ending, stopper };
         self.places.insert(name.to_owned(), place);
     }
 
@@ -203,9 +203,9 @@ impl Town {
         blueprint
     }
 
-    /// Without nodes, which come later; beside files.
+    /// Without nodes, which come later; next to files.
     pub fn empty(files: &[(&str, &str)]) -> Self {
-        Self::with(&[], files, Trust::Nobody)
+        Self::with(&[], files, Trust::None)
     }
 
     /// From now on nodes that come reach the first one through this.
@@ -227,10 +227,10 @@ impl Town {
     /// Another node comes, and waits for these.
     pub fn begin(&mut self, name: &str, members: Vec<String>, agents: &[(&str, &str)]) -> Beginning {
         let nodes = self.join(name, members);
-        let (heard, warned) = (Heard::default(), Heard::default());
+        let (captured, warned) = (Captured::default(), Captured::default());
         let setup = Setup {
             threads: 2.try_into().ok(),
-            output: Box::new(heard.clone()),
+            output: Box::new(captured.clone()),
             warnings: Box::new(warned.clone()),
             remote: Some(Arc::<Nodes>::clone(&nodes)),
             observe: Some(false),
@@ -238,14 +238,14 @@ impl Town {
         };
         let blueprint = self.blueprint(agents);
         let society = thread::spawn(move || Society::begin(blueprint, setup));
-        Beginning { name: name.to_owned(), nodes, heard, warned, society }
+        Beginning { name: name.to_owned(), nodes, captured, warned, society }
     }
 
     /// Waits until it has.
     pub fn has_begun(&mut self, beginning: Beginning) {
-        let Beginning { name, nodes, heard, warned, society } = beginning;
+        let Beginning { name, nodes, captured, warned, society } = beginning;
         let society = society.join().unwrap().expect("it begins");
-        self.enter(&name, nodes, heard, warned, Arc::new(society));
+        self.enter(&name, nodes, captured, warned, Arc::new(society));
     }
 
     /// Has an agent pursue a goal.
@@ -271,22 +271,22 @@ impl Town {
         self.places[name].ending.is_finished()
     }
 
-    /// Waits until all have ended, and says how, in the order of names.
+    /// Waits until all have ended, and returns how, in the order of names.
     pub fn ended(&self) -> Vec<i32> {
         until(|| self.places.values().all(|place| place.ending.is_finished()));
         self.places.values().map(|place| place.society.as_ref().expect("it is there").wait()).collect()
     }
 
-    /// Waits until something holds of an agent's mind.
+    /// Waits until something holds of an agent.
     pub fn look(&self, name: &str, agent: &str, holds: fn(&Mind) -> bool) {
         let society = self.places[name].society.as_ref().expect("it is there");
         until(|| {
-            let (told, heard) = mpsc::channel();
+            let (sender, captured) = mpsc::channel();
             assert!(society.look(Atom::new(agent), move |mind| {
                 // Who asks may have given up.
-                let _ = told.send(holds(mind));
+                let _ = sender.send(holds(mind));
             }));
-            heard.recv_timeout(SOON) == Ok(true)
+            captured.recv_timeout(SOON) == Ok(true)
         });
     }
 
@@ -296,7 +296,7 @@ impl Town {
     }
 
     pub fn lines(&self, name: &str) -> Vec<String> {
-        self.places[name].heard.text().lines().map(str::to_owned).collect()
+        self.places[name].captured.text().lines().map(str::to_owned).collect()
     }
 
     pub fn warnings(&self, name: &str) -> String {

@@ -20,13 +20,13 @@ pub(super) enum Event {
         id: Id,
         panicked: bool,
     },
-    Told {
+    Settled {
         id: Id,
         outcome: Outcome,
     },
-    /// A link is given up, by whoever has a reason to.
+    /// A link is given up, for any reason.
     GivenUp,
-    /// The sending node dies: it is told nothing any more.
+    /// The sending node dies: it gets no more outcomes.
     Died {
         life: u32,
     },
@@ -38,7 +38,7 @@ struct Fate {
     actor: u8,
     acked: bool,
     handled: Option<bool>,
-    told: Option<Outcome>,
+    settled: Option<Outcome>,
 }
 
 /// Each way to break the promise is an error.
@@ -66,9 +66,9 @@ pub(super) fn check(events: &[Event]) -> Result<(), String> {
                     return Err(format!("message {id} is handled after {earlier}, which was sent later"));
                 }
             }
-            Event::Told { id, outcome } => {
+            Event::Settled { id, outcome } => {
                 let fate = fates.get_mut(id as usize).ok_or(format!("message {id} was never sent"))?;
-                if !fate.acked || fate.told.replace(outcome).is_some() {
+                if !fate.acked || fate.settled.replace(outcome).is_some() {
                     return Err(format!("message {id} has an outcome that is one too many"));
                 }
                 let truth = match outcome {
@@ -78,7 +78,7 @@ pub(super) fn check(events: &[Event]) -> Result<(), String> {
                     Outcome::Unknown => given_up,
                 };
                 if !truth {
-                    return Err(format!("message {id} is said to be {outcome:?}, and is {fate:?}"));
+                    return Err(format!("message {id} is reported as {outcome:?}, and is {fate:?}"));
                 }
             }
             Event::GivenUp => given_up = true,
@@ -89,13 +89,13 @@ pub(super) fn check(events: &[Event]) -> Result<(), String> {
         }
     }
     for (id, fate) in fates.iter().enumerate() {
-        if fate.acked && fate.told.is_none() && !dead.contains(&fate.life) {
+        if fate.acked && fate.settled.is_none() && !dead.contains(&fate.life) {
             return Err(format!("message {id} has no outcome"));
         }
-        if matches!(fate.told, Some(Outcome::Refused(_))) && fate.handled.is_some() {
+        if matches!(fate.settled, Some(Outcome::Refused(_))) && fate.handled.is_some() {
             return Err(format!("message {id} was refused, and is handled later"));
         }
-        if !given_up && fate.handled.is_none() && !matches!(fate.told, Some(Outcome::Refused(_))) {
+        if !given_up && fate.handled.is_none() && !matches!(fate.settled, Some(Outcome::Refused(_))) {
             return Err(format!("message {id} is lost though no link was given up"));
         }
     }
@@ -115,21 +115,24 @@ mod tests {
         Event::Handled { id, panicked: false }
     }
 
-    fn told(id: Id, outcome: Outcome) -> Event {
-        Event::Told { id, outcome }
+    fn settled(id: Id, outcome: Outcome) -> Event {
+        Event::Settled { id, outcome }
     }
 
     #[test]
     fn what_keeps_the_promise_passes() {
         use Outcome::{Handled, Refused, Unknown};
-        let both = [sent(0), sent(1), handled(0), told(0, Handled), handled(1), told(1, Handled)];
+        let both = [sent(0), sent(1), handled(0), settled(0, Handled), handled(1), settled(1, Handled)];
         assert_eq!(check(&both), Ok(()));
-        let refused = [sent(0), sent(1), handled(1), told(1, Handled), told(0, Refused(Refusal::NoActor))];
+        let refused = [sent(0), sent(1), handled(1), settled(1, Handled), settled(0, Refused(Refusal::NoActor))];
         assert_eq!(check(&refused), Ok(()));
-        assert_eq!(check(&[sent(0), sent(1), Event::GivenUp, told(0, Unknown), told(1, Unknown), handled(1)]), Ok(()));
+        assert_eq!(
+            check(&[sent(0), sent(1), Event::GivenUp, settled(0, Unknown), settled(1, Unknown), handled(1)]),
+            Ok(())
+        );
         assert_eq!(check(&[sent(0), Event::Died { life: 0 }]), Ok(()));
         let other = Event::Sent { id: 1, life: 0, actor: 1, acked: false };
-        assert_eq!(check(&[sent(0), other, handled(1), handled(0), told(0, Handled)]), Ok(()));
+        assert_eq!(check(&[sent(0), other, handled(1), handled(0), settled(0, Handled)]), Ok(()));
     }
 
     #[test]
@@ -140,14 +143,14 @@ mod tests {
             (&[sent(0), handled(0), handled(0)], "handled twice"),
             (&[sent(0), sent(1), handled(1), handled(0)], "sent later"),
             (&[handled(0)], "never sent"),
-            (&[sent(0), told(0, Handled)], "is said to be"),
-            (&[sent(0), handled(0), told(0, Panicked)], "is said to be"),
-            (&[sent(0), told(0, Unknown)], "is said to be"),
-            (&[sent(0), told(0, Refused(Refusal::NotSent)), handled(0)], "handled later"),
+            (&[sent(0), settled(0, Handled)], "is reported as"),
+            (&[sent(0), handled(0), settled(0, Panicked)], "is reported as"),
+            (&[sent(0), settled(0, Unknown)], "is reported as"),
+            (&[sent(0), settled(0, Refused(Refusal::NotSent)), handled(0)], "handled later"),
             (&[sent(0), handled(0)], "no outcome"),
             (&[unacked], "is lost"),
-            (&[unacked, handled(0), told(0, Handled)], "one too many"),
-            (&[sent(0), handled(0), told(0, Handled), told(0, Handled)], "one too many"),
+            (&[unacked, handled(0), settled(0, Handled)], "one too many"),
+            (&[sent(0), handled(0), settled(0, Handled), settled(0, Handled)], "one too many"),
         ];
         for (events, what) in broken {
             let found = check(events).expect_err(what);

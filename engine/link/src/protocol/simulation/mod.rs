@@ -33,7 +33,7 @@ fn schedules() -> u64 {
     std::env::var("AGON_LINK_SCHEDULES").map_or(850, |text| text.parse().expect("a number"))
 }
 
-/// Runs many schedules of a scenario; returns how many messages were told to be unknown.
+/// Runs many schedules of a scenario; returns how many messages were reported as unknown.
 fn holds(scenario: Scenario) -> usize {
     let mut unknown = 0;
     for seed in 0..schedules() {
@@ -82,7 +82,7 @@ fn a_partition_in_one_direction() {
 }
 
 #[test]
-fn the_fabric_says_that_the_node_is_gone_while_it_is_not() {
+fn the_fabric_reports_that_the_node_is_gone_while_it_is_not() {
     assert!(holds(Scenario { loss: 5, delay_ms: 300, false_alarms: 3, ..Scenario::default() }) > 0);
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Scenario {
     pub(super) cut_ms: u64,
     /// Cuts are in one direction.
     pub(super) one_way: bool,
-    /// The fabric says that the receiver is gone, and it is not.
+    /// The fabric reports that the receiver is gone, and it is not.
     pub(super) false_alarms: u64,
     pub(super) receiver_dies: u64,
     pub(super) sender_dies: u64,
@@ -142,7 +142,7 @@ impl World {
     }
 
     pub(super) fn unknown(&self) -> usize {
-        self.events.iter().filter(|event| matches!(event, Event::Told { outcome: Outcome::Unknown, .. })).count()
+        self.events.iter().filter(|event| matches!(event, Event::Settled { outcome: Outcome::Unknown, .. })).count()
     }
 
     fn at(&mut self, time: Time, happening: Happening) {
@@ -219,7 +219,7 @@ impl World {
                 let end = data.head.first + data.head.messages;
                 assert!(data.head.epoch != receiver.epoch() || end <= receiver.limit(), "sent beyond the credit");
                 let bytes = data.parts.concat();
-                let messages = messages(&bytes, data.head.messages).expect("as many as its head says");
+                let messages = messages(&bytes, data.head.messages).expect("as many as in its head");
                 let mut delivered = Vec::new();
                 receiver.take(self.now, &data.head, messages, |message| {
                     let id = Id::from_le_bytes(message.body[1..5].try_into().expect("four bytes"));
@@ -233,7 +233,7 @@ impl World {
             }
             Happening::AckComes { from, to, ack } if to == self.sending && from == self.receiving => {
                 let settled = self.sender.acknowledged(self.now, &ack);
-                self.tell(settled);
+                self.record_settled(settled);
             }
             Happening::DataComes { .. } | Happening::AckComes { .. } => {}
             Happening::Done { receiver, actor } if receiver == self.receiving => self.done(actor),
@@ -290,17 +290,17 @@ impl World {
         body
     }
 
-    fn tell(&mut self, settled: Vec<(u64, Outcome)>) {
+    fn record_settled(&mut self, settled: Vec<(u64, Outcome)>) {
         for (number, outcome) in settled {
             let id = self.numbers[&number];
-            self.events.push(Event::Told { id, outcome });
+            self.events.push(Event::Settled { id, outcome });
         }
     }
 
     fn give_up(&mut self) {
         self.events.push(Event::GivenUp);
         let settled = self.sender.give_up();
-        self.tell(settled);
+        self.record_settled(settled);
         self.numbers.clear();
     }
 
@@ -341,7 +341,7 @@ impl World {
         }
     }
 
-    /// Puts on the network what is to be said.
+    /// Puts on the network what is to be sent.
     fn transmit(&mut self) {
         while let Some(data) = self.sender.poll(self.now) {
             let (from, to) = (self.sending, self.receiving);

@@ -1,4 +1,4 @@
-// What it hears of its beliefs, nobody minds.
+// The events of its beliefs have no listener.
 rounds(30).
 !begin.
 

@@ -1,4 +1,4 @@
-// Does each thing many times and says how long that took.
+// Does each thing many times and prints how long that took.
 rounds(8).
 !begin.
 
@@ -8,14 +8,14 @@ rounds(8).
    <- .nano_time(A);
       !act(5000);
       .nano_time(B);
-      speed.say(action, 5000, A, B);
+      speed.report(action, 5000, A, B);
       !call(100000);
       .nano_time(C);
-      speed.say(call, 100000, B, C);
+      speed.report(call, 100000, B, C);
       change(100000);
       .wait(changed(100000));
       .nano_time(D);
-      speed.say(percept, 100000, C, D);
+      speed.report(percept, 100000, C, D);
       change(1);
       .wait(changed(1));
       !round(N + 1).

@@ -18,11 +18,11 @@ use tokio_util::codec::{BytesCodec, FramedRead};
 use super::{BUFFER, Tickets, ticket};
 use crate::ordinary::answers::Ticket;
 
-/// Reads until the end, and gives each piece to `tell`.
-async fn read_all(mut from: OwnedReadHalf, tell: impl Fn(Vec<u8>)) {
+/// Reads until the end, and gives each piece to `notify`.
+async fn read_all(mut from: OwnedReadHalf, notify: impl Fn(Vec<u8>)) {
     let mut buffer = vec![0; BUFFER];
     while let Ok(size @ 1..) = from.read(&mut buffer).await {
-        tell(buffer[..size].to_vec());
+        notify(buffer[..size].to_vec());
     }
 }
 
@@ -118,7 +118,7 @@ impl StreamHandler<io::Result<BytesMut>> for ActixConnection {
     }
 }
 
-// --- ractor: a task reads and tells the actor, which writes in its async handler -------------------------------------
+// --- ractor: a task reads and notifies the actor, which writes in its async handler -------------------------------------
 
 pub fn ractor(stream: TcpStream, ticket: Ticket) {
     let (from, to) = stream.into_split();

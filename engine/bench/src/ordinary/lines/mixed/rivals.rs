@@ -26,7 +26,7 @@ pub trait World: Clone + Send + Sync + 'static {
     /// Spawns an actor that computes, asks it, and has it end.
     fn child(steps: u64) -> impl Future<Output = Result<u64, Wrong>> + Send;
 
-    /// Tells who takes notes of a round.
+    /// Sends a round to the actor that takes notes.
     fn note(&self, round: u64);
 }
 

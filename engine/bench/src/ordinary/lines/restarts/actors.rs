@@ -11,7 +11,7 @@ use super::{Coordinator, Fail, ToCoordinator, iteration, quiet};
 use crate::ordinary::hosts;
 use crate::ordinary::line::{Iteration, Scale};
 
-// --- ractor: the supervisor hears of the failure and spawns the next child -------------------------------------------
+// --- ractor: the supervisor is notified of the failure and spawns the next child -------------------------------------------
 
 type RactorCoordinator = ractor::ActorRef<ToCoordinator<ractor::ActorRef<Fail>>>;
 
@@ -117,7 +117,7 @@ impl ractor::Actor for RactorChild {
         Fail: Fail,
         _: &mut RactorCoordinator,
     ) -> Result<(), ActorProcessingErr> {
-        panic!("told to");
+        panic!("on request");
     }
 }
 
@@ -194,6 +194,6 @@ impl kameo::message::Message<Fail> for KameoChild {
     type Reply = ();
 
     async fn handle(&mut self, Fail: Fail, _: &mut kameo::message::Context<Self, ()>) {
-        panic!("told to");
+        panic!("on request");
     }
 }

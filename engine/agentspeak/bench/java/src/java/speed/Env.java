@@ -34,7 +34,7 @@ public class Env extends Environment {
     }
   }
 
-  /** So many percepts, each in place of the one before, and told. */
+  /** So many percepts, each in place of the one before, and notified. */
   private boolean change(String agent, int count) {
     for (int i = 1; i <= count; i++) {
       clearPercepts(agent);

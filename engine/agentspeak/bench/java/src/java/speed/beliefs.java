@@ -25,18 +25,18 @@ public class beliefs extends DefaultInternalAction {
       Literal wanted = ASSyntax.createLiteral("state", new VarTerm("S"), new VarTerm("N"));
       found += agent.findBel(wanted, new Unifier()) == null ? 0 : 1;
     }
-    begun = said("find", count, begun);
+    begun = report("find", count, begun);
     for (int i = 0; i < count; i++) {
       Literal wanted = ASSyntax.createLiteral("state", new VarTerm("S"), new VarTerm("N"));
       found += agent.believes(wanted, new Unifier()) ? 1 : 0;
     }
-    begun = said("believes", count, begun);
+    begun = report("believes", count, begun);
     for (int i = 0; i < count; i++) {
       Literal fact = ASSyntax.createLiteral("note", ASSyntax.createNumber(i));
       found += agent.addBel(fact) ? 1 : 0;
       found += agent.delBel(fact) ? 1 : 0;
     }
-    begun = said("add+del", count, begun);
+    begun = report("add+del", count, begun);
     for (int i = 0; i < count; i++) {
       Literal fact = ASSyntax.createLiteral("state", new VarTerm("S"), ASSyntax.createNumber(i));
       Literal old =
@@ -50,13 +50,13 @@ public class beliefs extends DefaultInternalAction {
               ? 1
               : 0;
     }
-    begun = said("find, del, add", count, begun);
+    begun = report("find, del, add", count, begun);
     for (int i = 0; i < count / 10; i++) {
       Literal wanted =
           ASSyntax.createLiteral("kept", ASSyntax.createNumber(i % 1000), new VarTerm("V"));
       found += agent.findBel(wanted, new Unifier()) == null ? 0 : 1;
     }
-    said("find of 1000", count / 10, begun);
+    report("find of 1000", count / 10, begun);
     return found == 4 * count + count / 10 + count;
   }
 
@@ -65,7 +65,7 @@ public class beliefs extends DefaultInternalAction {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  private static long said(String what, int count, long begun) {
+  private static long report(String what, int count, long begun) {
     System.out.println(what + " ns " + (cpu() - begun) / count);
     return cpu();
   }

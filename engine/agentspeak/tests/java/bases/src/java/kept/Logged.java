@@ -3,7 +3,7 @@ package kept;
 import jason.asSyntax.Literal;
 import jason.bb.ChainBBAdapter;
 
-/** Says what is kept. */
+/** Prints what is kept. */
 public class Logged extends ChainBBAdapter {
   @Override
   public boolean add(int index, Literal bel) {

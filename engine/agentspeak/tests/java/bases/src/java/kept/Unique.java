@@ -9,10 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 
-/**
- * Of each predicate that it is told of, one belief for a key: a newer one takes the place of the
- * older.
- */
+/** Of each given predicate, one belief for a key: a newer one takes the place of the older. */
 public class Unique extends DefaultBeliefBase {
   private static final long serialVersionUID = 1;
 

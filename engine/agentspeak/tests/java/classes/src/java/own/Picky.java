@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Queue;
 import shared.HighFirst;
 
-/** Prefers what is high, and the last plan; forbids some beliefs, and hears not everything. */
+/** Prefers what is high, and the last plan; forbids some beliefs, and accepts not every message. */
 public class Picky extends HighFirst {
   private static final long serialVersionUID = 1;
 

@@ -3,7 +3,7 @@ package books;
 import jason.asSemantics.*;
 import jason.asSyntax.*;
 
-/** books.option(Name, Value): what the project says. */
+/** books.option(Name, Value): what the project declares. */
 public class option extends DefaultInternalAction {
   private static final long serialVersionUID = 1;
 

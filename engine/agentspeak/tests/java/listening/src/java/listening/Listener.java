@@ -7,7 +7,7 @@ import jason.asSemantics.Intention;
 import jason.asSyntax.Term;
 import jason.asSyntax.Trigger;
 
-/** Hears of what an agent has to do. */
+/** Observes what an agent has to do. */
 public class Listener extends AgArch implements CircumstanceListener {
   private static final long serialVersionUID = 1;
 
@@ -18,42 +18,42 @@ public class Listener extends AgArch implements CircumstanceListener {
 
   @Override
   public void eventAdded(Event event) {
-    say("event", event.getTrigger(), event.getIntention());
+    show("event", event.getTrigger(), event.getIntention());
   }
 
   @Override
   public void intentionAdded(Intention intention) {
-    say("added", null, intention);
+    show("added", null, intention);
   }
 
   @Override
   public void intentionDropped(Intention intention) {
-    say("dropped", null, intention);
+    show("dropped", null, intention);
   }
 
   @Override
   public void intentionSuspended(Trigger trigger, Intention intention, Term reason) {
-    say("suspended " + reason, trigger, intention);
+    show("suspended " + reason, trigger, intention);
   }
 
   @Override
   public void intentionWaiting(Intention intention, Term reason) {
-    say("waiting", null, intention);
+    show("waiting", null, intention);
   }
 
   @Override
   public void intentionResumed(Intention intention, Term reason) {
-    say("resumed", null, intention);
+    show("resumed", null, intention);
   }
 
   @Override
   public void intentionExecuting(Intention intention, Term reason) {
-    say("executing", null, intention);
+    show("executing", null, intention);
   }
 
   private boolean isOver;
 
-  private void say(String what, Trigger trigger, Intention intention) {
+  private void show(String what, Trigger trigger, Intention intention) {
     StringBuilder text = new StringBuilder("heard " + what);
     if (trigger != null) {
       text.append(' ').append(trigger.getOperator()).append(trigger.getType());
@@ -68,7 +68,7 @@ public class Listener extends AgArch implements CircumstanceListener {
     if (!isOver) {
       System.out.println(text);
     }
-    // How much it hears while the society ends is a matter of time.
+    // How much it observes while the society ends is a matter of time.
     isOver |= text.toString().contains("g5");
   }
 }

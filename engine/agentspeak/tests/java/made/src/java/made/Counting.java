@@ -4,7 +4,7 @@ import jason.asSemantics.Agent;
 import jason.asSyntax.Literal;
 import jason.bb.DefaultBeliefBase;
 
-/** Says what is added. */
+/** Prints what is added. */
 public class Counting extends DefaultBeliefBase {
   private static final long serialVersionUID = 1;
 

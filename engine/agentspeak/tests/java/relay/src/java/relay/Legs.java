@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Does what legs do itself, and counts what it says. */
+/** Does what legs do itself, and counts what it sends. */
 public class Legs extends AgArch {
   private int steps;
   private int sent;

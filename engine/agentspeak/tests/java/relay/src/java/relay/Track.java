@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Passing the baton takes a while, and fails where there is nobody. */
+/** Passing the baton takes a while, and fails without a receiver. */
 public class Track extends Environment {
   private ScheduledExecutorService later;
   private final java.util.Map<String, Integer> laps = new java.util.TreeMap<>();

@@ -6,7 +6,7 @@ import jason.asSemantics.Unifier;
 import jason.asSyntax.NumberTerm;
 import jason.asSyntax.Term;
 
-/** late(Milliseconds): nobody answers in time. */
+/** late(Milliseconds): no answer in time. */
 public class late extends ConcurrentInternalAction {
   @Override
   public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {

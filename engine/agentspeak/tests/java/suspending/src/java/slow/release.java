@@ -5,7 +5,7 @@ import jason.asSemantics.TransitionSystem;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.Term;
 
-/** Lets whoever is held go on. */
+/** Lets all that are held go on. */
 public class release extends DefaultInternalAction {
   @Override
   public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {

@@ -5,8 +5,8 @@ import jason.asSyntax.Literal;
 import jason.asSyntax.PredicateIndicator;
 import jason.bb.DefaultBeliefBase;
 
-/** Says what is added and removed of one predicate. */
-public class Told extends DefaultBeliefBase {
+/** Prints what is added and removed of one predicate. */
+public class Reporting extends DefaultBeliefBase {
   private String watched = "";
 
   @Override
@@ -19,21 +19,21 @@ public class Told extends DefaultBeliefBase {
   @Override
   public boolean add(Literal belief) {
     boolean added = super.add(belief);
-    say(added ? "+" : "=", belief);
+    show(added ? "+" : "=", belief);
     return added;
   }
 
   @Override
   public boolean add(int index, Literal belief) {
     boolean added = super.add(index, belief);
-    say(added ? index + "+" : index + "=", belief);
+    show(added ? index + "+" : index + "=", belief);
     return added;
   }
 
   @Override
   public boolean remove(Literal belief) {
     boolean removed = super.remove(belief);
-    say(removed ? "-" : "?", belief);
+    show(removed ? "-" : "?", belief);
     return removed;
   }
 
@@ -43,7 +43,7 @@ public class Told extends DefaultBeliefBase {
     return super.abolish(predicate);
   }
 
-  private void say(String what, Literal belief) {
+  private void show(String what, Literal belief) {
     if (belief.getFunctor().equals(watched) && belief.isGround()) {
       System.out.println(what + belief.getFunctor() + belief.getTerms());
     }

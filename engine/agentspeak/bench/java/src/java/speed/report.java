@@ -6,8 +6,8 @@ import jason.asSemantics.Unifier;
 import jason.asSyntax.NumberTerm;
 import jason.asSyntax.Term;
 
-/** say(What, N, From, To): how long each of N took. */
-public class say extends DefaultInternalAction {
+/** report(What, N, From, To): how long each of N took. */
+public class report extends DefaultInternalAction {
   private static final long serialVersionUID = 1;
 
   @Override

@@ -1,13 +1,13 @@
-//! The room in a bounded mailbox, and who waits for it.
+//! Admission to a bounded mailbox: its permits, and the senders that wait for one.
 //!
-//! A message in a bounded mailbox is an ordinary one whose header says that it counts ([`Key::counted`]). The receiver gives its permit back
-//! when it takes the message ([`BoundedMailbox::has_taken`]), and lets go on who waits.
+//! A message in a bounded mailbox is an ordinary one whose header shows that it counts ([`Key::counted`]). The receiver gives its permit back
+//! when it takes the message ([`BoundedMailbox::has_taken`]), and resumes a waiting sender.
 //!
-//! Order. Whoever gets a permit sends as to any mailbox. So does an actor that gets none: its message goes into the mailbox all the same, and the actor
+//! Order. A sender that gets a permit sends as to any mailbox. So does an actor that gets none: its message goes into the mailbox all the same, and the actor
 //! is suspended behind the handler that has sent it. So all that an actor sends goes one way. What threads and futures send waits here, and
-//! is sent by whoever gives the permit back; from outside, that is straight into the inbox of the receiver's worker, and under the lock of the [`Permits`],
+//! is sent by the thread that gives the permit back; from outside, that is straight into the inbox of the receiver's worker, and under the lock of the [`Permits`],
 //! so that what waited stays in order. It cannot overtake what the same sender sent earlier, by the same way, nor be overtaken by what it sends later:
-//! the sender is told after the message has been pushed.
+//! the sender is notified after the message has been pushed.
 //!
 //! Invariant: none of the users' code runs under that lock: no message is dropped, no waker woken or dropped. Those of the counting are with
 //! the [`Permits`].
@@ -26,7 +26,7 @@ use crate::worker::cell_head::BoundedMailbox;
 use crate::worker::shared::SystemRef;
 use crate::worker::system_message::SystemMessage;
 
-pub(super) struct Room<M: Send + 'static> {
+pub(super) struct Admission<M: Send + 'static> {
     permits: Permits<Sender, Pending<M>>,
     overflow: Overflow,
     dropped: AtomicU64,
@@ -51,7 +51,7 @@ struct Pending<M> {
     fate: SharedFate<M>,
 }
 
-/// Deferred by the sender's future and by the room.
+/// Shared by the sender's future and the mailbox.
 pub(super) type SharedFate<M> = Arc<Mutex<Fate<M>>>;
 
 /// What has become of a message that waits.
@@ -60,7 +60,7 @@ pub(super) enum Fate<M> {
     Accepted,
     Refused(M),
     /// The future knows.
-    Told,
+    Seen,
 }
 
 /// What is to be done when the lock is released.
@@ -74,9 +74,9 @@ impl Afterwards {
         Self { resume: Vec::new(), wake: Vec::new() }
     }
 
-    /// Tells a future what has become of its message.
-    fn tell<M>(&mut self, fate: &SharedFate<M>, told: Fate<M>) {
-        if let Fate::Waiting(waker) = mem::replace(&mut *lock(fate), told) {
+    /// Notifies a future of what has become of its message.
+    fn settle<M>(&mut self, fate: &SharedFate<M>, state: Fate<M>) {
+        if let Fate::Waiting(waker) = mem::replace(&mut *lock(fate), state) {
             self.wake.push(waker);
         }
     }
@@ -89,7 +89,7 @@ impl Afterwards {
     }
 }
 
-impl<M: Send + 'static> Room<M> {
+impl<M: Send + 'static> Admission<M> {
     pub(super) fn new(capacity: usize, overflow: Overflow) -> Self {
         Self { permits: Permits::new(capacity), overflow, dropped: AtomicU64::new(0), address: OnceLock::new() }
     }
@@ -119,7 +119,7 @@ impl<M: Send + 'static> Room<M> {
         self.dropped.load(Ordering::Relaxed)
     }
 
-    /// A message for which there is room, or not.
+    /// Passes the message on if it got a permit.
     fn granted(&self, message: M, permit: Result<(), Refused>) -> Result<M, SendError<M>> {
         match permit {
             Ok(()) => Ok(message),
@@ -132,14 +132,14 @@ impl<M: Send + 'static> Room<M> {
         }
     }
 
-    /// Sends a message as this thread does, if there is room.
+    /// Sends a message as this thread does, if a permit is free.
     pub(super) fn offer(&self, message: M) -> Result<(), SendError<M>> {
         let message = self.granted(message, self.permits.take())?;
         self.counted().send(message);
         Ok(())
     }
 
-    /// Sends a message from outside, if there is room.
+    /// Sends a message from outside, if a permit is free.
     pub(super) fn offer_from_outside(&self, message: M) -> Result<(), SendError<M>> {
         let message = self.granted(message, self.permits.take())?;
         self.post(message).map_err(|message| {
@@ -154,12 +154,12 @@ impl<M: Send + 'static> Room<M> {
         Address::new(address.system_ref, address.key.counted())
     }
 
-    /// Takes a permit in any case; says whether there was room.
+    /// Takes a permit in any case; returns whether one was free.
     pub(super) fn overdraw(&self) -> Result<bool, Refused> {
         self.permits.overdraw().map(|overdrawn| overdrawn == Overdrawn::No)
     }
 
-    /// Has an actor, whose message had no room, told to resume when there is.
+    /// Resumes an actor, whose message got no permit, when one is free.
     pub(super) fn suspend(&self, system_ref: &'static SystemRef, key: Key) -> Suspension {
         let mut afterwards = Afterwards::nothing();
         let suspension =
@@ -168,7 +168,7 @@ impl<M: Send + 'static> Room<M> {
         suspension
     }
 
-    /// Leaves a message here until there is room; what becomes of it is told where this says, and its number is for
+    /// Leaves a message here until a permit is free; `fate` shows what becomes of it, and its number is for
     /// [`withdraw`](Self::withdraw).
     pub(super) fn wait(&self, message: M, waker: Waker) -> Result<(u64, SharedFate<M>), SendError<M>> {
         let fate = Arc::new(Mutex::new(Fate::Waiting(waker)));
@@ -197,7 +197,7 @@ impl<M: Send + 'static> Room<M> {
             Waiter::Pending(Pending { message, fate }) => {
                 let refused = self.post(message).err();
                 let is_sent = refused.is_none();
-                afterwards.tell(&fate, refused.map_or(Fate::Accepted, Fate::Refused));
+                afterwards.settle(&fate, refused.map_or(Fate::Accepted, Fate::Refused));
                 is_sent
             }
         }
@@ -231,7 +231,7 @@ impl<M: Send + 'static> Room<M> {
     }
 }
 
-impl<M: Send + 'static> BoundedMailbox for Room<M> {
+impl<M: Send + 'static> BoundedMailbox for Admission<M> {
     fn has_taken(&self) {
         self.give_back();
     }
@@ -244,7 +244,7 @@ impl<M: Send + 'static> BoundedMailbox for Room<M> {
                 Waiter::Suspended(Sender { system_ref, key }) => {
                     system_ref.with(|shared| shared.send_system(key, SystemMessage::Resume));
                 }
-                Waiter::Pending(Pending { message, fate }) => afterwards.tell(&fate, Fate::Refused(message)),
+                Waiter::Pending(Pending { message, fate }) => afterwards.settle(&fate, Fate::Refused(message)),
             }
         }
         afterwards.happen();

@@ -6,7 +6,7 @@ use super::aside::Rare;
 impl Mind {
     /// All that it has set out to do is gone without a word, and so is what has happened. What it believes and can do stays, and what is to
     /// happen at a time of its own.
-    pub(super) fn begin_anew(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.events.clear();
         self.running.clear();
         self.unheeded = 0;

@@ -1,4 +1,4 @@
-//! What a society says, kept; and a society that ends in any case.
+//! What a society prints, kept; and a society that ends in any case.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -9,9 +9,9 @@ use std::time::Duration;
 use agon_agentspeak::system::Society;
 
 #[derive(Clone, Default)]
-pub struct Heard(Arc<Mutex<Vec<u8>>>);
+pub struct Captured(Arc<Mutex<Vec<u8>>>);
 
-impl Heard {
+impl Captured {
     pub fn sink(&self) -> Box<dyn Write + Send> {
         Box::new(self.clone())
     }
@@ -21,7 +21,7 @@ impl Heard {
     }
 }
 
-impl Write for Heard {
+impl Write for Captured {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().expect("no panic").extend_from_slice(bytes);
         Ok(bytes.len())

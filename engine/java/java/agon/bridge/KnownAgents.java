@@ -7,13 +7,13 @@ import jason.mas2j.MAS2JProject;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The agents that Java has had to do with, by name, and what the project says of them. */
-final class Minds {
+/** The agents that Java has had to do with, by name, and what the project declares of them. */
+final class KnownAgents {
   private static final Map<String, Mind> known = new ConcurrentHashMap<>();
   private static final Map<String, AgentParameters> declared = new ConcurrentHashMap<>();
   private static volatile MAS2JProject project;
 
-  private Minds() {}
+  private KnownAgents() {}
 
   static void begin(MAS2JProject of) {
     project = of;
@@ -42,20 +42,20 @@ final class Minds {
     if (count == 0) {
       return;
     }
-    AgentParameters said = new AgentParameters();
-    said.name = name;
+    AgentParameters parameters = new AgentParameters();
+    parameters.name = name;
     for (int left = count; left > 0; left--) {
       int kind = reader.count();
       ClassParameters type = new ClassParameters(Structure.parse(reader.string()));
       if (kind == 0) {
-        said.addArchClass(type);
+        parameters.addArchClass(type);
       } else if (kind == 1) {
-        said.agClass = type;
+        parameters.agClass = type;
       } else {
-        said.setBB(type);
+        parameters.setBB(type);
       }
     }
-    declared.put(name, said);
+    declared.put(name, parameters);
   }
 
   /** All is over. */
@@ -69,7 +69,9 @@ final class Minds {
     }
   }
 
-  /** What the project says of an agent: of several that it declares together, each has a number. */
+  /**
+   * What the project declares of an agent: of several that it declares together, each has a number.
+   */
   private static AgentParameters parameters(String name) {
     if (declared.containsKey(name) || project == null) {
       return declared.get(name);

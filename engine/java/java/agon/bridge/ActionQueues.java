@@ -9,13 +9,13 @@ import java.util.concurrent.Executors;
 
 /**
  * Threads on which agents wait for what takes its time: what an agent wants done is done in order,
- * and nobody waits for others'. In Jason each agent has a thread of its own for that.
+ * and no agent waits for another's. In Jason each agent has a thread of its own for that.
  */
-final class Lanes {
+final class ActionQueues {
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           task -> {
-            Thread thread = new Thread(task, "agon-lane");
+            Thread thread = new Thread(task, "agon-action");
             thread.setDaemon(true);
             return thread;
           });

@@ -5,8 +5,8 @@ import jason.asSemantics.Event;
 import jason.asSemantics.GoalListener;
 import jason.asSyntax.Trigger;
 
-/** Hears of goals. */
-public class Heard extends AgArch {
+/** Observes goals. */
+public class Listening extends AgArch {
   private static final long serialVersionUID = 1;
 
   @Override
@@ -18,17 +18,17 @@ public class Heard extends AgArch {
 
               @Override
               public void goalStarted(Event goal) {
-                say("started", goal.getTrigger());
+                show("started", goal.getTrigger());
               }
 
               @Override
               public void goalFinished(Trigger goal, GoalStates result) {
-                say("finished " + result, goal);
+                show("finished " + result, goal);
               }
             });
   }
 
-  private static void say(String what, Trigger goal) {
+  private static void show(String what, Trigger goal) {
     String name = goal.getLiteral().getFunctor();
     if (name.startsWith("g")) {
       System.out.println(what + " " + name);
