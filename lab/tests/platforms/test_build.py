@@ -16,6 +16,7 @@ from agon.cli.campaign import whoever_can
 from agon.errors import AgonError, MissingError, UsageError
 from agon.platforms.build import build, is_current
 from agon.platforms.probe import build_folder, installed_runtime, installed_version, probe
+from agon.platforms.ready import Step, make_ready
 from agon.platforms.registry import Platform, find, known_ids
 
 TOML = """
@@ -73,6 +74,95 @@ def test_what_it_shares_with_others_counts_as_a_source(tmp_path: Path) -> None:
     build(platform)
     (tmp_path / "shared.txt").write_text("two")
     assert probe(platform).word == "not built"
+
+
+def copied(platform: Platform, monkeypatch: pytest.MonkeyPatch, how: Callable[[Path, Path], object]) -> Path:
+    """The state folder goes to another place; where it was."""
+    before = Path(os.environ["AGON_STATE"])
+    after = before.with_name("elsewhere")
+    how(before, after)
+    monkeypatch.setenv("AGON_STATE", str(after))
+    assert build_folder(platform).is_relative_to(after)
+    return before
+
+
+@pytest.mark.parametrize("how", [shutil.copytree, Path.rename])
+def test_a_copied_or_moved_build_is_made_again_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: Callable[[Path, Path], object]
+) -> None:
+    platform = tiny(tmp_path, script="mkdir {build}/made && echo x >> {build}/log")  # fails over what was there
+    build(platform)
+    before = copied(platform, monkeypatch, how)
+    assert (build_folder(platform) / "made").exists()
+    assert probe(platform).word == "not built"
+    said: list[str] = []
+    build(platform, said.append)
+    assert f"its build was made in {before}" in said[0] and "building it again" in said[0]
+    assert (build_folder(platform) / "log").read_text() == "x\n"
+    assert is_current(platform)
+
+
+def test_a_copied_build_that_was_never_complete_is_removed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    platform = tiny(tmp_path, script="mkdir {build}/cache && exit 3")
+    with pytest.raises(UsageError, match="status 3"):
+        build(platform)
+    copied(platform, monkeypatch, shutil.copytree)
+    with pytest.raises(UsageError, match="status 3"):  # not 1: no cache was in the way
+        build(platform)
+
+
+def test_it_is_shown_why_a_copy_builds_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    platform = tiny(tmp_path)
+    build(platform)
+    before = copied(platform, monkeypatch, shutil.copytree)
+    steps: list[Step] = []
+    assert make_ready([platform], steps.append) == {}
+    assert [step.word for step in steps][1:] == ["ready"]
+    assert f"was built in {before}" in steps[0].word
+
+
+def test_a_file_that_an_archive_has_on_record_may_not_change(tmp_path: Path) -> None:
+    platform = tiny(tmp_path, script="mkdir -p {build}/lib && echo 1 > {build}/lib/a.jar")
+    manifest = platform.folder / "platform.toml"
+    manifest.write_text(manifest.read_text().replace("inputs =", 'kept = ["lib/*.jar"]\ninputs ='))
+    platform = find(str(platform.folder))
+    jar = build_folder(platform) / "lib" / "a.jar"
+    build(platform)
+    assert is_current(platform)
+    os.utime(jar, (1, 1))
+    assert not is_current(platform)
+    build(platform)
+    assert is_current(platform)
+    jar.unlink()
+    assert not is_current(platform)
+    build(platform)
+    jar.with_name("b.jar").touch()
+    assert not is_current(platform)
+
+
+@pytest.mark.parametrize("stamp", ["", "{", "[]", "{}", '{"folder": 1}'])
+def test_a_stamp_that_cannot_be_read_is_none(tmp_path: Path, stamp: str) -> None:
+    platform = tiny(tmp_path)
+    build(platform)
+    (build_folder(platform) / ".agon-built").write_text(stamp)
+    assert not is_current(platform)
+    build(platform)
+    assert is_current(platform)
+
+
+ARCHIVED = [
+    name for name in known_ids() if any("SharedArchiveFile={build}" in word for word in find(name).manifest.run.command)
+]
+
+
+def test_some_platforms_have_an_archive_of_classes() -> None:
+    assert {"akka", "pekko", "scala-actors"} <= set(ARCHIVED)
+
+
+@pytest.mark.parametrize("name", ARCHIVED)
+def test_what_an_archive_of_classes_depends_on_is_kept(name: str) -> None:
+    kept = find(name).manifest.build.kept
+    assert set(kept) == {"lib/*.jar", "classes.jsa", "java/lib/modules", "java/lib/server/classes.jsa"}
 
 
 def test_versions_are_built_apart(tmp_path: Path) -> None:

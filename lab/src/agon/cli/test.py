@@ -8,7 +8,9 @@ import sys
 import typer
 
 from agon import home
+from agon.cli.campaign import note
 from agon.errors import MissingError
+from agon.platforms.shared import keep_own
 
 
 def test(context: typer.Context) -> None:
@@ -16,6 +18,7 @@ def test(context: typer.Context) -> None:
     root = home.root()
     if not (root / "dev" / "__main__.py").is_file():
         raise MissingError(f"the tests are part of a checkout of Agon, and {root} is none: clone it, then ./agon test")
+    keep_own(note)
     path = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
     sys.stdout.flush()
     os.execve(sys.executable, [sys.executable, "-m", "dev", *context.args], os.environ | {"PYTHONPATH": path})

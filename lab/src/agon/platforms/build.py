@@ -12,13 +12,14 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from agon.errors import AgonError, MissingError, UsageError
 from agon.platforms import group
 from agon.platforms.compilers import compilers
 from agon.platforms.probe import build_folder, fill, jars, missing_needs, substitutions, supply_wanted
 from agon.platforms.registry import Platform
+from agon.platforms.shared import keep_own
 
 STAMP = ".agon-built"
 _LOOK_S = 0.2
@@ -51,20 +52,46 @@ def source_digest(platform: Platform) -> str:
     return digest.hexdigest()[:16]
 
 
-def _stamp(platform: Platform, sources: str) -> str:
-    """What a finished build leaves: of which sources it is, and by which compilers."""
-    return json.dumps({"sources": sources, "compilers": compilers(platform)}, indent=1) + "\n"
+def _stamp(platform: Platform, sources: str) -> dict[str, Any]:
+    """What a build is made of: its sources, its compilers, and the folder, which archives and scripts in it name."""
+    return {"folder": str(build_folder(platform)), "sources": sources, "compilers": compilers(platform)}
+
+
+def _kept(platform: Platform) -> dict[str, list[int]]:
+    """Size and time, in seconds, of the files that are to stay as they are (`build.kept`)."""
+    folder = build_folder(platform)
+    states: dict[str, list[int]] = {}
+    for pattern in platform.manifest.build.kept:
+        for path in sorted(folder.glob(pattern)):
+            known = path.stat()
+            states[str(path.relative_to(folder))] = [known.st_size, int(known.st_mtime)]
+    return states
+
+
+def _found(platform: Platform) -> dict[str, Any]:
+    """The stamp that is there; empty where there is none that can be read."""
+    try:
+        found: object = json.loads((build_folder(platform) / STAMP).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+
+
+def built_elsewhere(platform: Platform) -> str:
+    """The folder that the build was made in, where it is another: this one is a copy, or was moved. Else empty."""
+    folder = str(_found(platform).get("folder", ""))
+    return "" if folder == str(build_folder(platform)) else folder
 
 
 def is_current(platform: Platform) -> bool:
-    """Is the build there, made from the sources as they are now, by the compilers that are here now?"""
-    try:
-        found = (build_folder(platform) / STAMP).read_text(encoding="utf-8")
-    except FileNotFoundError:
+    """Is the build there, made in this folder from the sources and by the compilers as they are now?"""
+    found = _found(platform)
+    folder = str(build_folder(platform))
+    if found.get("folder") != folder or found.get("kept") != _kept(platform):
         return False
     sources = source_digest(platform)
     # compilers are slow to answer: they are asked only about a build that would else do
-    return sources in found and found == _stamp(platform, sources)
+    return sources == found.get("sources") and found == _stamp(platform, sources) | {"kept": found["kept"]}
 
 
 @contextmanager
@@ -102,16 +129,24 @@ def build(
         if not force and is_current(platform):
             return
         stamp = _stamp(platform, source_digest(platform))
-        if force and folder.exists():
+        elsewhere = built_elsewhere(platform)
+        if elsewhere:
+            progress(f"{platform.label}: its build was made in {elsewhere}, and copied or moved: building it again")
+        if (force or elsewhere) and folder.exists():
             shutil.rmtree(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / STAMP).unlink(missing_ok=True)
+        keep_own(progress)
+        _write(folder, {"folder": stamp["folder"]})  # not complete, but of this folder
         until = time.monotonic() + platform.manifest.build.time_limit_s
         for command in platform.manifest.build.commands:
             argv = fill(list(command), substitutions(platform))
             progress(f"{platform.label}: {' '.join(argv)[:160]}")
             _run(platform, argv, folder, until, stop)
-        (folder / STAMP).write_text(stamp, encoding="utf-8")
+        _write(folder, stamp | {"kept": _kept(platform)})
+
+
+def _write(folder: Path, stamp: dict[str, Any]) -> None:
+    (folder / STAMP).write_text(json.dumps(stamp, indent=1) + "\n", encoding="utf-8")
 
 
 def _run(platform: Platform, argv: list[str], folder: Path, until: float, stop: Event) -> None:

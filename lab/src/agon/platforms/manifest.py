@@ -114,6 +114,9 @@ class Build(_Part):
     commands: list[Argv] = Field(default_factory=list[Argv])
     inputs: list[str] = Field(default_factory=list)
     """Further folders and files, relative to the platform's, whose change asks for a new build."""
+    kept: list[str] = Field(default_factory=list)
+    """Patterns below the build folder: files whose size or time must not change, since an archive of classes has both
+    on record. Where one has, another build is asked for."""
     time_limit_s: float = Field(default=1800, gt=0)
     """For all commands together; then the build is ended and has failed."""
 

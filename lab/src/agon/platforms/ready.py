@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from threading import Event, Lock, Timer
 
 from agon.errors import AgonError, MissingError
-from agon.platforms.build import build
+from agon.platforms.build import build, built_elsewhere
 from agon.platforms.install import install_toolchains
 from agon.platforms.probe import Readiness, build_folder, missing_needs, probe
 from agon.platforms.registry import Platform
@@ -31,7 +31,7 @@ class Step:
 
     platform: Platform
     word: str
-    """`installing ...`, `building`, `ready` or `not ready`."""
+    """`installing ...`, `building` (or why again), `ready` or `not ready`."""
     seconds: float = 0.0
     """Of `ready` and `not ready`: after how long."""
 
@@ -130,7 +130,8 @@ class _Shop:
             raise MissingError(f"{readiness.word}; it joins after: {readiness.mend}")
         if self.stop.is_set():
             raise AgonError(f"{platform.label}: its turn to be built did not come in time")
-        self._say(platform, "building")
+        elsewhere = built_elsewhere(platform)
+        self._say(platform, f"was built in {elsewhere}, and copied or moved: building" if elsewhere else "building")
         build(platform, stop=self.stop)
         return True
 
