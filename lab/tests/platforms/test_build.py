@@ -87,7 +87,7 @@ def copied(platform: Platform, monkeypatch: pytest.MonkeyPatch, how: Callable[[P
 
 
 @pytest.mark.parametrize("how", [shutil.copytree, Path.rename])
-def test_a_copied_or_moved_build_is_made_again_and_says_so(
+def test_a_copied_or_moved_build_is_made_again_and_gives_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: Callable[[Path, Path], object]
 ) -> None:
     platform = tiny(tmp_path, script="mkdir {build}/made && echo x >> {build}/log")  # fails over what was there
@@ -95,9 +95,9 @@ def test_a_copied_or_moved_build_is_made_again_and_says_so(
     before = copied(platform, monkeypatch, how)
     assert (build_folder(platform) / "made").exists()
     assert probe(platform).word == "not built"
-    said: list[str] = []
-    build(platform, said.append)
-    assert f"its build was made in {before}" in said[0] and "building it again" in said[0]
+    messages: list[str] = []
+    build(platform, messages.append)
+    assert f"its build was made in {before}" in messages[0] and "building it again" in messages[0]
     assert (build_folder(platform) / "log").read_text() == "x\n"
     assert is_current(platform)
 

@@ -19,11 +19,11 @@ def compiled() -> Path:
 
 
 def test_it_stays_where_it_was_made() -> None:
-    said: list[str] = []
-    keep_own(said.append)
+    messages: list[str] = []
+    keep_own(messages.append)
     made = compiled()
-    keep_own(said.append)
-    assert made.exists() and said == []
+    keep_own(messages.append)
+    assert made.exists() and messages == []
 
 
 def test_what_was_never_marked_is_taken_for_this_folders() -> None:
@@ -44,10 +44,10 @@ def test_in_a_copied_or_moved_checkout_it_is_removed_once(
     how(own_state, after)
     monkeypatch.setenv("AGON_STATE", str(after))
     assert (shared_folder() / "rust/release/program").exists()
-    said: list[str] = []
-    keep_own(said.append)
+    messages: list[str] = []
+    keep_own(messages.append)
     assert not (shared_folder() / "rust").exists()
-    assert len(said) == 1 and f"was made in {before}" in said[0]
+    assert len(messages) == 1 and f"was made in {before}" in messages[0]
     made = compiled()
-    keep_own(said.append)
-    assert made.exists() and len(said) == 1
+    keep_own(messages.append)
+    assert made.exists() and len(messages) == 1
