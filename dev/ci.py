@@ -88,7 +88,7 @@ def _script() -> str:
 
 def _install(name: str, platforms: Sequence[Platform], budget_s: float, lock: str = "") -> Job:
     labels = [platform.label for platform in platforms]
-    command = [sys.executable, "-m", "agon", "install", *labels]
+    command = [sys.executable, "-m", "agon", "install", "--quick", *labels]
     return Job(name, command, home.root(), (), "", budget_s, lock=lock, after=(DISTRIBUTION,))
 
 

@@ -350,3 +350,44 @@ def test_who_waits_for_another_labs_build_can_be_stopped(tmp_path: Path) -> None
         "stopped while another lab was building there",
     ]
     soon(lambda: nobody_left(platform))
+
+
+@pytest.fixture
+def profiled(tmp_path: Path) -> Platform:
+    """A platform whose build writes down its profile."""
+    return tiny(tmp_path, "echo {profile} >> {build}/log")
+
+
+def test_a_quick_build_is_another_one_and_is_never_what_is_measured(profiled: Platform) -> None:
+    quick = profiled.built_quickly()
+    build(quick)
+    assert (build_folder(quick) / "log").read_text() == "quick\n"
+    assert is_current(quick)
+    assert not is_current(profiled)
+    build(profiled)
+    assert (build_folder(profiled) / "log").read_text() == "release\n"
+    assert (build_folder(quick) / "log").read_text() == "quick\n"
+
+
+def test_a_platform_may_name_the_profile_that_is_measured(profiled: Platform) -> None:
+    manifest = profiled.folder / "platform.toml"
+    manifest.write_text(manifest.read_text().replace("inputs = [", 'profile = "large"\ninputs = ['))
+    named = find(str(profiled.folder))
+    assert named.profile == "large"
+    assert named.built_quickly().profile == "quick"
+
+
+def test_what_is_built_in_one_way_only_has_no_quick_build(tmp_path: Path) -> None:
+    platform = tiny(tmp_path)
+    assert platform.built_quickly() == platform
+
+
+def test_a_missing_toolchain_of_a_quick_build_is_installed_for_that(profiled: Platform) -> None:
+    assert probe(profiled.built_quickly()).mend == f"./agon install {profiled.folder} --quick"
+    assert probe(profiled).mend == f"./agon install {profiled.folder}"
+
+
+def test_all_platforms_in_rust_have_a_quick_build() -> None:
+    in_rust = [p for name in known_ids() if (p := find(name)).manifest.platform.language == "Rust"]
+    assert len(in_rust) > 5
+    assert all(platform.manifest.build.has_profiles for platform in in_rust)

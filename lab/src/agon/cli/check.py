@@ -27,6 +27,7 @@ def check(
     platform: list[str] = typer.Argument(None, help="Platforms, variants or folders.", metavar="PLATFORM..."),
     every: bool = typer.Option(False, "--all", help="Every platform that can be had."),
     brief: bool = typer.Option(False, "--brief", help="Time the first variant of every third workload only."),
+    quick: bool = typer.Option(False, "--quick", help="Of builds that are done sooner and never measured."),
     time_limit: str = typer.Option("", "--time-limit", help="Longest that a program may take, e.g. 10s (default: 2m)."),
     mutants: bool = typer.Option(False, "--mutants", help="Of programs made to do less: each variant must be caught."),
 ) -> None:
@@ -38,6 +39,8 @@ def check(
         raise UsageError("name the platforms, or --all (see: agon list platforms)")
     everyone = (find(name) for name in known_ids())
     platforms = [one for one in everyone if not supply_wanted(one)] if every else find_all(names(platform))
+    if quick:
+        platforms = [one.built_quickly() for one in platforms]
     require(platforms)
     if mutants:
         _hunt(platforms, limit)

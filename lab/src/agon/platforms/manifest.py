@@ -23,7 +23,7 @@ RELEASED = r"^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"
 
 PLACEHOLDERS = (
     *("source", "build", "shared", "version", "root", "jars", "threads", "cores", "memory_mb", "variant"),
-    *("heap", "growth", "options", "runtime"),
+    *("heap", "growth", "options", "runtime", "profile"),
 )
 """What stands in braces in commands and is filled in (docs/adding-a-platform.md)."""
 
@@ -117,8 +117,15 @@ class Build(_Part):
     kept: list[str] = Field(default_factory=list)
     """Patterns below the build folder: files whose size or time must not change, since an archive of classes has both
     on record. Where one has, another build is asked for."""
+    profile: str = "release"
+    """What stands for `{profile}` in `commands` where the platform is built to be measured."""
     time_limit_s: float = Field(default=1800, gt=0)
     """For all commands together; then the build is ended and has failed."""
+
+    @property
+    def has_profiles(self) -> bool:
+        """Whether `commands` can be told to build in less time."""
+        return any("{profile}" in word for argv in self.commands for word in argv)
 
 
 class Run(_Part):

@@ -47,11 +47,11 @@ class Readiness:
 
 
 def build_folder(platform: Platform) -> Path:
-    """Where the platform's build lies: one folder a platform, version and runtime."""
+    """Where the platform's build lies: one folder a platform, version and runtime, and one more for a quick build."""
     from agon.platforms.build import path_key
 
     name = platform.id if not platform.outside else f"{platform.id}-{path_key(platform.folder)}"
-    return home.state() / "build" / name / platform.edition
+    return home.state() / ("build-quick" if platform.quick else "build") / name / platform.edition
 
 
 def shared_folder() -> Path:
@@ -85,6 +85,7 @@ def substitutions(platform: Platform, **more: str | int) -> dict[str, str]:
         "version": platform.version,
         "runtime": platform.runtime,
         "root": str(home.root()),
+        "profile": platform.profile,
         "jars": str(jar_folder(platform)),
     }
     return {key: str(value) for key, value in (values | more).items()}

@@ -12,6 +12,9 @@ from agon.errors import UsageError
 from agon.platforms import published_only
 from agon.platforms.manifest import RUNTIME, Manifest, Offer, read_manifest
 
+QUICK = "quick"
+"""The profile of a build that is not measured; those in Rust have it from Cargo.toml in Agon's own folder."""
+
 _RUNTIME = re.compile(rf"\+({RUNTIME})\Z")
 
 
@@ -30,6 +33,18 @@ class Platform:
     runtime: str = ""
     """The one asked for, else the one that the version needs; empty: the one that is here."""
 
+    quick: bool = False
+    """Built to be checked, not to be measured: compiling takes less time, and the program more."""
+
+    def built_quickly(self) -> Platform:
+        """The same platform built in little time, where its build can be told to; else itself."""
+        return replace(self, quick=True) if self.manifest.build.has_profiles else self
+
+    @property
+    def profile(self) -> str:
+        """What stands for `{profile}` in the commands of its build."""
+        return QUICK if self.quick else self.manifest.build.profile
+
     @property
     def own_runtime(self) -> bool:
         """Does it run on what its version runs on where nothing is asked for?"""
@@ -45,7 +60,8 @@ class Platform:
         """What `install` calls it: all that a build depends on, and no more."""
         name = str(self.folder) if self.outside else self.id
         plain = self.version == self.manifest.versions.default
-        return name + ("" if plain else f"@{self.version}") + ("" if self.own_runtime else f"+{self.runtime}")
+        name += ("" if plain else f"@{self.version}") + ("" if self.own_runtime else f"+{self.runtime}")
+        return f"{name} --quick" if self.quick else name
 
     @property
     def id(self) -> str:
