@@ -97,7 +97,7 @@ impl Extensions {
         self.0.dialect
     }
 
-    /// Unregistered classes of a project may be Java's.
+    /// Unregistered classes of a project may be Java's. Without the feature `java` there are none.
     #[must_use]
     pub fn java(mut self, java: Java) -> Self {
         Arc::make_mut(&mut self.0).java = Some(Arc::new(Classes::new(java)));

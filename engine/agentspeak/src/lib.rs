@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
+#![cfg_attr(
+    not(all(feature = "inspector", feature = "java", feature = "serde")),
+    allow(dead_code, unused_imports, reason = "used by what is left out")
+)]
 
 pub mod belief;
 pub mod bytecode;
@@ -9,6 +13,10 @@ pub mod compile;
 mod dialect;
 pub mod environment;
 mod extensions;
+#[cfg(feature = "java")]
+pub mod java;
+#[cfg(not(feature = "java"))]
+#[path = "java/absent.rs"]
 pub mod java;
 pub mod library;
 pub mod mind;

@@ -53,6 +53,21 @@ fn it_needs_nothing_but_itself() {
     assert_eq!(output.status.code(), Some(5), "{}", complained(&output));
 }
 
+#[cfg(unix)]
+#[test]
+fn time_is_that_of_the_zone() {
+    let program = "!go. +!go <- .time(H, M, _); .print(60 * H + M); .stopMAS.";
+    let folder = Folder::with("zone", &[("ann.asl", program)]);
+    let minutes = |zone: &str| -> i64 {
+        let output = folder.command("ann.asl").env("TZ", zone).output().expect("it can be started");
+        let shown = said(&output);
+        shown.trim().strip_prefix("[ann] ").expect("a line").parse().expect("a number")
+    };
+    let (there, here) = (minutes("<+05>-5"), minutes("UTC0"));
+    // Both are asked within few minutes.
+    assert!((295..=300).contains(&(there - here).rem_euclid(1440)), "{there} and {here}");
+}
+
 #[test]
 fn a_project_runs_as_declared() {
     let greeting = "+!greet[source(From)] <- .print(From); .send(From, achieve, count).";

@@ -120,7 +120,7 @@ fn live(
         society.system().add_table("node", move || rows(&elsewhere.nodes()));
     }
     let status = society.wait();
-    drop(page);
+    page.take();
     if society.system().socket().is_none() {
         // The process ends: nothing need be put away first, of a million agents.
         std::mem::forget(society);

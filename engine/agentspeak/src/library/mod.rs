@@ -9,6 +9,7 @@ mod files;
 mod format;
 mod intentions;
 mod lists;
+mod local_time;
 mod plans;
 mod solutions;
 mod strings;

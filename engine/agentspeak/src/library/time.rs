@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
+use super::local_time::LocalTime;
 use super::{Call, InternalAction, Result, action, crash, error};
 use crate::bytecode::Code;
 use crate::mind::{Outcome, Reason, Trigger, Wait, as_signal, micros, with_source};
@@ -12,25 +13,18 @@ use crate::term::{Bindings, Change, Kind, Step, Subject, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".at", 2, 2, at),
-    action(".date", 3, 3, |call| {
-        clock(call, |now| vec![f64::from(now.year()), f64::from(now.month()), f64::from(now.day())])
-    }),
+    action(".date", 3, 3, |call| clock(call, |now| vec![now.year, now.month, now.day])),
     action(".nano_time", 1, 1, nano_time),
     action(".signal", 1, 2, signal).once_at_most(1),
-    action(".time", 3, 4, |call| {
-        clock(call, |now| {
-            let [hour, minute, second] = [now.hour(), now.minute(), now.second()].map(f64::from);
-            vec![hour, minute, second, f64::from(now.millisecond())]
-        })
-    }),
+    action(".time", 3, 4, |call| clock(call, |now| vec![now.hour, now.minute, now.second, now.millisecond])),
     action(".wait", 1, 3, wait),
 ];
 
 /// Parts of the local time, one an argument.
-fn clock(call: &mut Call<'_>, parts: fn(jiff::Zoned) -> Vec<f64>) -> Result {
-    let parts = parts(jiff::Zoned::now());
+fn clock(call: &mut Call<'_>, parts: fn(LocalTime) -> Vec<i32>) -> Result {
+    let parts = parts(LocalTime::now());
     for (argument, part) in call.arguments.iter().zip(parts) {
-        if !call.bindings.unify(argument, &Term::from(part)) {
+        if !call.bindings.unify(argument, &Term::from(f64::from(part))) {
             return super::holds(false);
         }
     }

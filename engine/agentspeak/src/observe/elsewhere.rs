@@ -1,7 +1,5 @@
 //! What an inspector shows of other nodes, where a society has some.
 
-use serde::Serialize;
-
 /// The source of what is known of a society's other nodes. It is asked while agents work, and waits for none of them.
 pub trait Elsewhere: Send + Sync {
     /// The name of the node here.
@@ -21,7 +19,8 @@ pub trait Elsewhere: Send + Sync {
 }
 
 /// An agent of another node.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentElsewhere {
     /// Its name.
     pub name: String,
@@ -32,7 +31,8 @@ pub struct AgentElsewhere {
 }
 
 /// A node as it sees itself and the others.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NodesView {
     /// Its name.
     pub node: String,
@@ -51,7 +51,8 @@ pub struct NodesView {
 }
 
 /// Another node, and what has passed between it and the one here.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NodeView {
     /// Its name.
     pub node: String,
@@ -70,7 +71,8 @@ pub struct NodeView {
 }
 
 /// What has passed between two nodes, in messages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkView {
     /// One more than the number of times that the link was given up.
     pub epoch: u64,

@@ -1,14 +1,13 @@
 //! What an agent's mind looks like at one moment, to be shown.
 
-use serde::Serialize;
-
 use super::text;
 use crate::belief::Entry;
 use crate::mind::{Frame, Intention, Mind, Place, Plan};
 use crate::term::Functor;
 
 /// A part of what there is: so much of it is shown.
-#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug)]
 pub struct Part<T> {
     /// How many there are.
     pub total: usize,
@@ -17,7 +16,8 @@ pub struct Part<T> {
 }
 
 /// A mind between two cycles.
-#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug)]
 pub struct MindView {
     /// The agent's name.
     pub name: String,
@@ -36,7 +36,8 @@ pub struct MindView {
 }
 
 /// Something believed.
-#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug)]
 pub struct BeliefView {
     /// Its name and how many arguments it has: `at/2`.
     pub predicate: String,
@@ -47,7 +48,8 @@ pub struct BeliefView {
 }
 
 /// A plan.
-#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug)]
 pub struct PlanView {
     /// Its label.
     pub label: String,
@@ -60,7 +62,8 @@ pub struct PlanView {
 }
 
 /// An event that has not been dealt with.
-#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug)]
 pub struct EventView {
     /// `+!g(1)`
     pub trigger: String,
@@ -71,7 +74,8 @@ pub struct EventView {
 }
 
 /// An intention.
-#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug)]
 pub struct IntentionView {
     /// Its number.
     pub id: u64,
@@ -86,7 +90,8 @@ pub struct IntentionView {
 }
 
 /// A plan that is executed.
-#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug)]
 pub struct FrameView {
     /// The plan's label.
     pub plan: String,

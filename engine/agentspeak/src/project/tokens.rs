@@ -1,53 +1,34 @@
 //! The words of a project file.
 
-use logos::Logos;
-
 use super::problem::{Problem, Span};
 
+#[cfg(test)]
+mod tests;
+
 /// What a word is.
-#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(skip r"[ \t\r\n\x0c]+")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A name that starts with a small letter, reserved words included.
-    #[regex(r"[a-z][A-Za-z0-9_]*")]
     Lower,
     /// A name that starts with a capital, `MAS` included.
-    #[regex(r"[A-Z][A-Za-z0-9_]*")]
     Upper,
-    #[regex(r"[0-9]+|[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")]
     Number,
-    #[regex(r#""([^"\\\n\r]|\\([ntbrf\\'"]|[0-7][0-7]?|[0-3][0-7][0-7]))*""#)]
     Text,
     /// The folders before a file's name.
-    #[regex(r"(\./|/|\\|[A-Za-z]:)([A-Za-z0-9_]*[/\\])*")]
     Path,
-    #[regex(r"//[^\n\r]*", priority = 30, allow_greedy = true)]
     LineComment,
-    #[regex(r"/\*([^*]|\*+[^*/])*\*+/", priority = 30)]
     BlockComment,
-    #[token("{")]
     OpenBrace,
-    #[token("}")]
     CloseBrace,
-    #[token("(")]
     OpenParenthesis,
-    #[token(")")]
     CloseParenthesis,
-    #[token("[")]
     OpenBracket,
-    #[token("]")]
     CloseBracket,
-    #[token(":")]
     Colon,
-    #[token(";")]
     Semicolon,
-    #[token(",")]
     Comma,
-    #[token(".")]
     Dot,
-    #[token("=")]
     Equals,
-    #[token("#")]
     Hash,
     /// Something that is no word; also the end of the text, as an empty span.
     Bad,
@@ -87,22 +68,121 @@ pub(super) const RESERVED: [&str; 24] = [
     "beliefBaseClass",
 ];
 
-/// All words of `text`, comments included. What is none stays among them: a reader may end before it.
+/// What stands between words.
+const BLANKS: [char; 5] = [' ', '\t', '\r', '\n', '\x0c'];
+
+/// All words of `text`, comments included. What is none stays among them, a character long: a reader may end before it.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
-    Kind::lexer(text)
-        .spanned()
-        .map(|(kind, span)| match kind {
-            // A path of '/' alone would hide an unclosed comment.
-            Ok(Kind::Path) if text[span.start..].starts_with("/*") => Token { kind: Kind::Bad, span },
-            Ok(kind) => Token { kind, span },
-            Err(()) => Token { kind: Kind::Bad, span },
-        })
-        .collect()
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    while let Some(first) = text[start..].chars().next() {
+        if BLANKS.contains(&first) {
+            start += 1;
+            continue;
+        }
+        let rest = &text[start..];
+        let (kind, length) = word(rest.as_bytes()).unwrap_or((Kind::Bad, first.len_utf8()));
+        tokens.push(Token { kind, span: start..start + length });
+        start += length;
+    }
+    tokens
+}
+
+/// What `rest` starts with, and how long that is: of several words the longest.
+fn word(rest: &[u8]) -> Option<(Kind, usize)> {
+    let single = |kind| Some((kind, 1));
+    match *rest.first()? {
+        b'/' if rest.starts_with(b"//") => {
+            Some((Kind::LineComment, while_in(rest, |byte| !matches!(byte, b'\n' | b'\r'))))
+        }
+        b'/' if rest.starts_with(b"/*") => block_comment(rest),
+        b'/' | b'\\' => Some((Kind::Path, 1 + folders(&rest[1..]))),
+        b'.' if rest.starts_with(b"./") => Some((Kind::Path, 2 + folders(&rest[2..]))),
+        b'.' | b'0'..=b'9' => number(rest).map_or(single(Kind::Dot), |length| Some((Kind::Number, length))),
+        b'A'..=b'Z' | b'a'..=b'z' if rest.get(1) == Some(&b':') => Some((Kind::Path, 2 + folders(&rest[2..]))),
+        b'a'..=b'z' => Some((Kind::Lower, while_in(rest, is_name))),
+        b'A'..=b'Z' => Some((Kind::Upper, while_in(rest, is_name))),
+        b'"' => string(rest).map(|length| (Kind::Text, length)),
+        b'{' => single(Kind::OpenBrace),
+        b'}' => single(Kind::CloseBrace),
+        b'(' => single(Kind::OpenParenthesis),
+        b')' => single(Kind::CloseParenthesis),
+        b'[' => single(Kind::OpenBracket),
+        b']' => single(Kind::CloseBracket),
+        b':' => single(Kind::Colon),
+        b';' => single(Kind::Semicolon),
+        b',' => single(Kind::Comma),
+        b'=' => single(Kind::Equals),
+        b'#' => single(Kind::Hash),
+        _ => None,
+    }
+}
+
+fn while_in(rest: &[u8], is_in: impl Fn(u8) -> bool) -> usize {
+    rest.iter().position(|byte| !is_in(*byte)).unwrap_or(rest.len())
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn block_comment(rest: &[u8]) -> Option<(Kind, usize)> {
+    let end = rest[2..].windows(2).position(|pair| pair == b"*/")?;
+    Some((Kind::BlockComment, 2 + end + 2))
+}
+
+/// The length of folders, each a name that may be empty and what stands behind it.
+fn folders(rest: &[u8]) -> usize {
+    let mut length = 0;
+    loop {
+        let name = while_in(&rest[length..], is_name);
+        match rest.get(length + name) {
+            Some(b'/' | b'\\') => length += name + 1,
+            _ => return length,
+        }
+    }
+}
+
+/// The length of a number, if it is one: digits, and a fraction, and an exponent.
+fn number(rest: &[u8]) -> Option<usize> {
+    let digits = |from: usize| while_in(&rest[from..], |byte| byte.is_ascii_digit());
+    let mut length = digits(0);
+    if rest.get(length) == Some(&b'.') {
+        match digits(length + 1) {
+            0 if length == 0 => return None,
+            0 => {}
+            fraction => length += 1 + fraction,
+        }
+    }
+    if let Some(b'e' | b'E') = rest.get(length) {
+        let sign = usize::from(matches!(rest.get(length + 1), Some(b'+' | b'-')));
+        match digits((length + 1 + sign).min(rest.len())) {
+            0 => {}
+            exponent => length += 1 + sign + exponent,
+        }
+    }
+    Some(length)
+}
+
+/// The length of a string, if it is closed on its line and has no other escapes than there are.
+fn string(rest: &[u8]) -> Option<usize> {
+    let mut place = 1;
+    loop {
+        match rest.get(place)? {
+            b'"' => return Some(place + 1),
+            b'\n' | b'\r' => return None,
+            b'\\' => match rest.get(place + 1)? {
+                b'n' | b't' | b'b' | b'r' | b'f' | b'\\' | b'\'' | b'"' | b'0'..=b'7' => place += 2,
+                _ => return None,
+            },
+            _ => place += 1,
+        }
+    }
 }
 
 /// `text` without what stands between words at its end. Other white space is no part of the format.
 pub(super) fn trim_end(text: &str) -> &str {
-    text.trim_end_matches([' ', '\t', '\r', '\n', '\x0c'])
+    text.trim_end_matches(BLANKS)
 }
 
 /// Why `token` is no word.

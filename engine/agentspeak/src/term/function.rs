@@ -1,9 +1,8 @@
-use serde::{Deserialize, Serialize};
-
 /// Functions that make a number of what they are given and of nothing else.
 ///
 /// Those that ask the agent (`.count`, `math.random`, `system.time` and a program's own) are called where the agent is at hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Function {
     /// `math.abs(N)`
     Abs,

@@ -1,8 +1,6 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
-
 use super::atom::Atom;
 use super::function::Function;
 use super::interner::{Interner, Recent};
@@ -76,7 +74,8 @@ pub struct Signature {
 }
 
 /// What a structure means where it is evaluated.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// A predicate, an internal action or a function, which only the name distinguishes.
     Literal,
@@ -111,7 +110,8 @@ pub enum Kind {
 }
 
 /// What a step does with its argument.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// An action, an internal action, a variable that stands for steps, or a formula that must hold, by the argument.
     Do,
@@ -138,7 +138,8 @@ pub enum Step {
 }
 
 /// What has happened, in an event.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
     /// `+`
     Added,
@@ -149,7 +150,8 @@ pub enum Change {
 }
 
 /// To what it has happened.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
     /// A belief.
     Belief,
@@ -201,7 +203,8 @@ impl Subject {
 }
 
 /// Arithmetic operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arithmetic {
     /// `+`
     Plus,
@@ -220,7 +223,8 @@ pub enum Arithmetic {
 }
 
 /// Relational operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {
     /// `>`
     Greater,
@@ -241,7 +245,8 @@ pub enum Relation {
 }
 
 /// Logical operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Logic {
     /// `not`
     Not,

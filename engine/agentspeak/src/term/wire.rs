@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     Annotations, Arguments, Atom, Collection, Constant, Contents, Functor, Kind, List, Signature, Structure, Term, Var,
 };
@@ -15,7 +13,8 @@ const VERSION: u8 = 1;
 /// Terms, packed for the wire. A name is there once, and so is what a structure is apart from its parts.
 ///
 /// Variables are numbered from 0 in the order in which they occur; their names stay.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
     version: u8,
     names: Vec<String>,
@@ -65,7 +64,8 @@ impl fmt::Display for PackError {
 
 impl std::error::Error for PackError {}
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct PackedFunctor {
     namespace: u32,
     negated: bool,
@@ -75,7 +75,8 @@ struct PackedFunctor {
 }
 
 /// One after the other: each comes behind what it is made of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq)]
 enum Part {
     Atom(u32),
     /// A number without a fraction, as most are.

@@ -4,13 +4,19 @@
 //! while nothing lies there; it answers questions itself, so nothing of a mind is ever shared or locked. An agent that does not come by (it
 //! is in a long cycle) is reported as busy, and what it looked like before is shown.
 
+#[cfg(feature = "inspector")]
 mod answer;
 mod desk;
+#[cfg(feature = "inspector")]
+mod serve;
+#[cfg(not(feature = "inspector"))]
+#[path = "unserved.rs"]
 mod serve;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "inspector"))]
 mod tests;
 
+#[cfg(feature = "inspector")]
 pub use answer::{Reply, Request};
 pub use serve::Service;
 
