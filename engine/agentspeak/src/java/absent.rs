@@ -61,9 +61,7 @@ impl Classes {
 
 /// In place of calls of Java with an agent at hand.
 pub(crate) mod here {
-    use crate::mind::{Mind, World};
-
-    pub(crate) fn during<R>(_: &mut Mind, _: &mut dyn World, call: impl FnOnce() -> R) -> R {
+    pub(crate) fn during<A, W: ?Sized, R>(_: &mut A, _: &mut W, call: impl FnOnce() -> R) -> R {
         call()
     }
 }

@@ -19,7 +19,7 @@ mod time;
 mod types;
 
 pub use crate::mind::{ANY, Call, InternalAction, Outcome, Result};
-pub(crate) use crate::mind::{action, crash, uncounted};
+pub(crate) use crate::mind::{Language, Reach, action, crash, uncounted};
 pub(crate) use answers::write_plain;
 pub use answers::{each, error, holds, text_of, wrong};
 pub(crate) use plans::read_plan;
@@ -27,8 +27,6 @@ pub(crate) use solutions::written;
 pub(crate) use system::deliver;
 
 use std::sync::LazyLock;
-
-use crate::mind::{Language, Reach};
 
 const MODULES: [(&[InternalAction], Reach); 14] = [
     (agents::ACTIONS, Reach::Intentions),

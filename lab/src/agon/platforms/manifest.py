@@ -124,7 +124,7 @@ class Build(_Part):
 
     @property
     def has_profiles(self) -> bool:
-        """Whether `commands` can be told to build in less time."""
+        """Whether `commands` can build in less time."""
         return any("{profile}" in word for argv in self.commands for word in argv)
 
 

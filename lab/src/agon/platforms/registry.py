@@ -37,7 +37,7 @@ class Platform:
     """Built to be checked, not to be measured: compiling takes less time, and the program more."""
 
     def built_quickly(self) -> Platform:
-        """The same platform built in little time, where its build can be told to; else itself."""
+        """The same platform built in less time, where its build can do that; else itself."""
         return replace(self, quick=True) if self.manifest.build.has_profiles else self
 
     @property
