@@ -26,12 +26,14 @@ COUNTED = re.compile(
 )
 """A word in a sentence, or a part of an identifier: `was_told`, `whoTells`, `ROOMS`."""
 
-SPACE = re.compile(r"(?i)(?:no|has|have|for|enough|more|much|make|makes|leaves)[\s_]room$|^room[\s_](?:for|left|in)\b")
+SPACE = re.compile(
+    r"(?i)(?:no|is|has|have|for|enough|more|much|make|makes|leaves)[\s_]room$|^room[\s_](?:for|left|in)\b"
+)
 """`room` in these is space: a mailbox has room for messages."""
 
 QUOTES = "`\"'"
 """KQML's performative, as AgentSpeak spells it, is no counted word: quoted, as the constant `TELL`, or as an argument
-in a string that holds a program. `untell` and `tellHow` are other words."""
+in a string that holds a program. So is `tellHow`."""
 
 BEFORE, AFTER = re.compile(r"[(,]\s*$"), re.compile(r"\s*[,)]")
 
@@ -42,9 +44,13 @@ ROOMS = (
     "engine/agentspeak/examples/grid-world/",
     "engine/agentspeak/tests/grid_world.rs",
     "engine/agentspeak/tests/java/museum/",
-    "lab/src/agon/scaffold/java/",
+    "lab/src/agon/scaffold/",
+    "lab/src/agon/cli/new.py",
 )
 """Where agents live in rooms: an example's, a test's and the template's."""
+
+ARTERY = ("platforms/akka/", "platforms/pekko/")
+"""Where the transport has lanes."""
 
 RIVALS = ("platforms/", "engine/bench/")
 """Where libraries are used whose actors have a method `tell`: Akka, Pekko, Pykka."""
@@ -57,6 +63,8 @@ def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool
     match written.lower():
         case "room" | "rooms":
             return file.startswith(ROOMS) or bool(SPACE.search(before + written) or SPACE.search(written + after))
+        case "lane" | "lanes":
+            return file.startswith(ARTERY)
         case "mind":
             return bool(INSPECTOR.match(after))
         case "tell":
@@ -67,6 +75,8 @@ def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool
 
 
 def _is_performative(written: str, before: str, after: str, in_string: bool) -> bool:
+    if after.startswith("How"):
+        return True
     if written == "TELL":
         return not (before.endswith("_") or after.startswith("_"))
     is_quoted = before[-1:] in QUOTES and before[-1:] == after[:1]

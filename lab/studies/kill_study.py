@@ -62,19 +62,19 @@ class Broken(Exception):
 
 
 def lab(folder: Path, *words: str) -> subprocess.Popen[bytes]:
-    """`agon WORDS`, as the launcher starts it; what it says goes to a file beside `folder`."""
+    """`agon WORDS`, as the launcher starts it; its output goes to a file next to `folder`."""
     environment = os.environ | {"AGON_ROOT": str(home.root())}
-    with said(folder).open("ab") as output:
+    with log_of(folder).open("ab") as output:
         argv = [sys.executable, "-m", "agon", *words]
         return subprocess.Popen(argv, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
 
 
-def said(folder: Path) -> Path:
+def log_of(folder: Path) -> Path:
     return folder.with_suffix(".log")
 
 
 def ended_badly(process: subprocess.Popen[bytes], folder: Path) -> Broken:
-    return Broken(f"{folder}: the lab ended with status {process.returncode}: {said(folder).read_text()[-600:]}")
+    return Broken(f"{folder}: the lab ended with status {process.returncode}: {log_of(folder).read_text()[-600:]}")
 
 
 def begin(folder: Path, seed: int) -> subprocess.Popen[bytes]:
@@ -207,7 +207,7 @@ def main() -> int:
             folder = given.work / f"{number}"
             kills += one_experiment(folder, number, dice, given.kills - len(kills))
             shutil.rmtree(folder)
-            said(folder).unlink()
+            log_of(folder).unlink()
             print(f"{len(kills)} of {given.kills} kills, {number} experiments complete", flush=True)
     except Broken as broken:
         print(f"BROKEN: {broken}", file=sys.stderr)

@@ -2,7 +2,7 @@
 
 The same program, the same arguments, the same cores, a session of its own: started by `posix_spawn` with its output in
 a file and awaited with `wait4`, and started by the lab, in blocks of both in random order. Whole-process time is taken
-by each side's own clock, in-program time is what the program says.
+by each side's own clock, in-program time is what the program reports.
 """
 
 from __future__ import annotations

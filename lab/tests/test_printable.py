@@ -13,7 +13,7 @@ from support.result_sets import Options, write_result_set
 
 from agon.cli import campaign
 from agon.cli.jsonout import print_json
-from agon.cli.main import say_error
+from agon.cli.main import print_error
 from agon.cli.tables import console, tabulate
 from agon.printable import all_printable, printable
 from agon.report.build import FORMATS, render
@@ -49,7 +49,7 @@ def test_lines_stay_where_they_are_wanted() -> None:
 
 def test_the_terminal_is_not_steered(capsys: pytest.CaptureFixture[str]) -> None:
     campaign.note(HOSTILE)
-    say_error(HOSTILE)
+    print_error(HOSTILE)
     console().print(HOSTILE, markup=False, soft_wrap=True)
     console().print(tabulate((HOSTILE,), [(HOSTILE,)], title="x\x1b[31m"))
     said = capsys.readouterr()

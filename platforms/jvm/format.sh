@@ -16,10 +16,10 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 
 fetch() {
-    mvn -q -B "$@" dependency:copy -Dartifact="$formatter" -DoutputDirectory="$place" >"$place/said" 2>&1
+    mvn -q -B "$@" dependency:copy -Dartifact="$formatter" -DoutputDirectory="$place" >"$place/log" 2>&1
 }
 if ! fetch --offline && ! fetch; then
-    cat "$place/said" >&2
+    cat "$place/log" >&2
     echo "format.sh: Maven cannot fetch google-java-format: see above" >&2
     exit 77
 fi

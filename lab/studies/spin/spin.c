@@ -91,19 +91,19 @@ static int64_t start_worker(const struct settings *s, int64_t token) {
 
 /* One iteration. At any time each token is one message, so a queue of `tokens` places never overflows. */
 static int64_t run(const struct settings *s, struct message *queue, int64_t *ends, int64_t *witness) {
-    int64_t capacity = s->tokens, head = 0, waiting = 0, heard = 0;
+    int64_t capacity = s->tokens, head = 0, waiting = 0, arrived = 0;
     uint64_t x = 1;
     int64_t started = now_ns();
     for (int64_t i = 1; i <= s->tokens; i++)
         queue[waiting++] = (struct message){i, start_worker(s, i), s->passes, 0};
-    while (heard < s->tokens) {
+    while (arrived < s->tokens) {
         struct message m = queue[head];
         head = head + 1 == capacity ? 0 : head + 1;
         waiting--;
         if (m.left == 0) {
             ends[m.token - 1] = m.worker;
             witness[m.token - 1] = m.acc;
-            heard++;
+            arrived++;
             continue;
         }
         x = work(x, s->steps);
@@ -143,7 +143,7 @@ static void repeat(const struct settings *s, struct message *queue, int64_t *end
 }
 
 /* The next line of standard input: how many iterations more. 0 where there is none. */
-static int64_t told(void) {
+static int64_t requested(void) {
     char line[32];
     if (fgets(line, sizeof line, stdin) == NULL)
         return 0;
@@ -175,7 +175,7 @@ int main(int argc, char **argv) {
         repeat(&s, queue, ends, witness, 0, s.iterations);
     } else {
         int64_t done = 0;
-        for (int64_t more = told(); more > 0; more = told()) {
+        for (int64_t more = requested(); more > 0; more = requested()) {
             repeat(&s, queue, ends, witness, done, done + more);
             done += more;
         }

@@ -24,7 +24,7 @@ def _field(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
 
 def test_a_line_that_is_too_long_is_folded_between_words(capsys: pytest.CaptureFixture[str]) -> None:
     path = "/a/" + "long/" * 30 + "path"
-    lines.say(console(), "word " * 60 + path)
+    lines.print_line(console(), "word " * 60 + path)
     out = capsys.readouterr().out.splitlines()
     assert path in [line.strip() for line in out]  # a path is to be copied: it stays whole
     assert all(len(line) <= lines.WIDTH for line in out if path not in line)

@@ -84,7 +84,7 @@ def test_the_tables_say_what_the_first_screen_says(runs: tuple[ResultSet, Result
     assert lineup is not None
     shown = rows(text, "Token ring")
     assert [row[0] for row in shown] == list(lineup.cells)
-    assert [row[1].replace("\\", "") for row in shown] == [lineup.beside(label) for label in lineup.cells]
+    assert [row[1].replace("\\", "") for row in shown] == [lineup.ratio_to_baseline(label) for label in lineup.cells]
     by_label = {row[0]: row for row in shown}
     assert by_label["agon-actor"][2] == "fastest"
     assert by_label["go"][2] == "worse"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from agon.cli.campaign import whoever_can
+from agon.cli.campaign import make_those_ready
 from agon.errors import AgonError, MissingError, UsageError
 from agon.platforms.build import build, is_current
 from agon.platforms.probe import build_folder, installed_runtime, installed_version, probe
@@ -322,7 +322,7 @@ def test_ctrl_c_ends_builds_side_by_side(tmp_path: Path) -> None:
     thread = threading.Thread(target=lambda: (soon(lambda: begun(platform)), os.kill(os.getpid(), signal.SIGINT)))
     thread.start()
     with pytest.raises(KeyboardInterrupt):
-        whoever_can([platform, platform, platform])  # two wait for the first one's lock
+        make_those_ready([platform, platform, platform])  # two wait for the first one's lock
     thread.join()
     soon(lambda: nobody_left(platform))
 

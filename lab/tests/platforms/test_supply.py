@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agon.cli.campaign import require, whoever_can
+from agon.cli.campaign import make_those_ready, require
 from agon.errors import MissingError, UsageError
 from agon.platforms.build import build, is_current
 from agon.platforms.install import install, supply
@@ -104,7 +104,7 @@ def test_a_row_has_no_programs(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_had_is_left_out_with_the_way_to_supply_it(tmp_path: Path) -> None:
-    ready, left_out = whoever_can([tiny(tmp_path, WITH_JAR)])
+    ready, left_out = make_those_ready([tiny(tmp_path, WITH_JAR)])
     assert ready == []
     assert left_out[0].kind == "not obtainable"
     assert "--jar FILE" in left_out[0].reason

@@ -11,7 +11,7 @@ from agon.published.compare import tables
 from agon.published.matching import PATTERNS
 from agon.published.model import PublishedTable, Row, Verdict
 from agon.published.sources import claims, figures
-from agon.report.beside import section
+from agon.report.literature import section
 from agon.results.model import Skipped
 from agon.results.summary import ResultSet
 

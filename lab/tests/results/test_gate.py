@@ -48,14 +48,14 @@ def test_a_cell_that_fails_only_in_b_trips_the_gate_by_name(tmp_path: Path) -> N
     (finding,) = found.findings
     assert finding.kind == "failed"
     assert finding.cell.startswith("erlang token-ring ")
-    assert "20 of 20 failed: oracle: token 3 ended" in finding.told
+    assert "20 of 20 failed: oracle: token 3 ended" in finding.detail
 
 
 def test_one_failed_invocation_of_twenty_is_a_failed_cell(tmp_path: Path) -> None:
     flaky = ring(failed="killed", fails=(7,))
     found = gate(compare(*sets(tmp_path, [ring()], [flaky])), 0.05)
     assert [f.kind for f in found.findings] == ["failed"]
-    assert "1 of 20 failed" in found.findings[0].told
+    assert "1 of 20 failed" in found.findings[0].detail
 
 
 def test_what_failed_before_is_no_regression(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_missing_cell_trips_the_gate_only_where_asked(tmp_path: Path) -> None:
     comparison = compare(*sets(tmp_path, [ring(), ring("erlang")], [ring(), ring("akka")]))
     assert gate(comparison, 0.05).passed
     strict = gate(comparison, 0.05, fail_on_missing=True)
-    assert [(f.kind, f.told) for f in strict.findings] == [("missing", "measured only in A")]
+    assert [(f.kind, f.detail) for f in strict.findings] == [("missing", "measured only in A")]
     assert strict.findings[0].cell.startswith("erlang ")
 
 

@@ -77,7 +77,7 @@ impl Handler<Done> for Controller {
     type Result = ();
 
     fn handle(&mut self, Done(share): Done, ctx: &mut Context<Self>) {
-        if let Some(elapsed) = self.run.as_mut().and_then(|(tally, _)| tally.hear(share))
+        if let Some(elapsed) = self.run.as_mut().and_then(|(tally, _)| tally.record(share))
             && let Some((tally, done)) = self.run.take()
         {
             _ = done.send((tally, elapsed));

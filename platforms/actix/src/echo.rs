@@ -68,7 +68,7 @@ impl Handler<Done> for Controller {
     type Result = ();
 
     fn handle(&mut self, Done: Done, _: &mut Context<Self>) {
-        if let Some(elapsed) = self.wait.as_mut().and_then(Wait::hear)
+        if let Some(elapsed) = self.wait.as_mut().and_then(Wait::record)
             && let Some((outcome, _)) = &mut self.outcome
         {
             outcome.elapsed = elapsed;

@@ -74,7 +74,7 @@ impl Handler<Reply> for Agent {
     type Result = ();
 
     fn handle(&mut self, Reply { replier, number }: Reply, ctx: &mut Context<Self>) {
-        self.requester.hear(replier, number);
+        self.requester.record(replier, number);
         self.go_on(ctx);
     }
 }

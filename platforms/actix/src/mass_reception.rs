@@ -90,7 +90,7 @@ impl Handler<Reply> for Sender {
     type Result = ();
 
     fn handle(&mut self, Reply { replier, number }: Reply, ctx: &mut Context<Self>) {
-        self.requester.hear(replier, number);
+        self.requester.record(replier, number);
         self.go_on(ctx);
     }
 }

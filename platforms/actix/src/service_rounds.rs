@@ -70,7 +70,7 @@ impl<P: Proof> Handler<Answer<P>> for Client<P> {
     type Result = ();
 
     fn handle(&mut self, Answer { datum, proof }: Answer<P>, _: &mut Context<Self>) {
-        self.answers.hear(datum, proof);
+        self.answers.record(datum, proof);
         self.ask();
     }
 }

@@ -91,7 +91,7 @@ impl<P: Proof> Handler<Ended<P>> for Counter<P> {
     type Result = ();
 
     fn handle(&mut self, Ended(end): Ended<P>, _: &mut Context<Self>) {
-        if self.tally.hear(end)
+        if self.tally.record(end)
             && let Some((start, done)) = self.run.take()
         {
             _ = done.send(Iteration { elapsed: start.elapsed(), report: self.tally.report() });

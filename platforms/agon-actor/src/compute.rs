@@ -54,7 +54,7 @@ impl Actor for Controller {
                 }
             }
             ToController::Done(share) => {
-                if let Some(elapsed) = self.0.as_mut().and_then(|(tally, _)| tally.hear(share))
+                if let Some(elapsed) = self.0.as_mut().and_then(|(tally, _)| tally.record(share))
                     && let Some((tally, done)) = self.0.take()
                 {
                     done.send((tally, elapsed));

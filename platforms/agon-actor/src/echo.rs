@@ -40,7 +40,7 @@ impl<M: From<Instant> + Send + 'static> Actor for Controller<M> {
                 self.run = Some((wait, done));
             }
             ToController::Done => {
-                if let Some(elapsed) = self.run.as_mut().and_then(|(wait, _)| wait.hear())
+                if let Some(elapsed) = self.run.as_mut().and_then(|(wait, _)| wait.record())
                     && let Some((_, done)) = self.run.take()
                 {
                     done.send(elapsed);

@@ -71,7 +71,7 @@ impl Actor for Agent {
                 ctx.send(self.agents.agent(requester), ToAgent::Reply { replier: self.replier.number, number });
             }
             ToAgent::Reply { replier, number } => {
-                self.requester.hear(replier, number);
+                self.requester.record(replier, number);
                 self.go_on(ctx);
             }
             ToAgent::Begin(begun) => {

@@ -83,7 +83,7 @@ impl Actor for Sender {
     fn handle(&mut self, message: ToSender, ctx: &mut Context<'_, Self>) {
         match message {
             ToSender::Reply { replier, number } => {
-                self.requester.hear(replier, number);
+                self.requester.record(replier, number);
                 self.go_on(ctx);
             }
             ToSender::Begin(begun) => {

@@ -144,7 +144,7 @@ impl<F: Form> Receiver<F> {
     #[cold]
     fn fail(&mut self) -> ! {
         *self.legacy.lock().unwrap_or_else(PoisonError::into_inner) = std::mem::take(&mut self.reception);
-        resume_unwind(Box::new("the input says that the handler fails at this message"))
+        resume_unwind(Box::new("by the input, the handler fails at this message"))
     }
 }
 

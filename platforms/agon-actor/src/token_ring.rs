@@ -69,7 +69,7 @@ impl<P: Proof> Actor for Counter<P> {
                 }
             }
             ToCounter::Ended(end) => {
-                if self.tally.hear(end)
+                if self.tally.record(end)
                     && let Some((start, done)) = self.run.take()
                 {
                     done.send(Iteration { elapsed: start.elapsed(), report: self.tally.report() });

@@ -77,7 +77,7 @@ impl Actor for Asker {
         if let ToAsker::Answer(number, answer) = message {
             let time = self.sent.elapsed();
             match answer {
-                Ok(answer) => self.asked.hear(number, answer, time),
+                Ok(answer) => self.asked.record(number, answer, time),
                 Err(why) => panic!("question {number}: {why}"),
             }
         }

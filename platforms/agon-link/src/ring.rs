@@ -67,7 +67,7 @@ impl<P: Proof + RemoteMessage> Actor for Counter<P> {
     type Message = End<P>;
 
     fn handle(&mut self, end: End<P>, _: &mut Context<'_, Self>) {
-        if self.tally.as_mut().is_some_and(|tally| tally.hear(end))
+        if self.tally.as_mut().is_some_and(|tally| tally.record(end))
             && let Some(tally) = self.tally.take()
         {
             // Nobody waits for it any more where the iteration has failed.

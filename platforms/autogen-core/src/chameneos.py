@@ -41,7 +41,7 @@ COLLECTOR = TopicId("collector", "default")
 @type_subscription("collector")
 class Collector(Gatherer):
     @event
-    async def hear(self, message: chameneos.Creature, ctx: MessageContext) -> None:
+    async def receive(self, message: chameneos.Creature, ctx: MessageContext) -> None:
         self.gather(message)
 
 

@@ -32,7 +32,7 @@ MANAGER = TopicId("manager", "default")
 @type_subscription("manager")
 class Manager(Gatherer):
     @event
-    async def hear(self, message: fibonacci.Point, ctx: MessageContext) -> None:
+    async def receive(self, message: fibonacci.Point, ctx: MessageContext) -> None:
         self.gather(message)
 
 

@@ -26,7 +26,7 @@ COUNTER = TopicId("counter", "default")
 @type_subscription("counter")
 class Counter(Gatherer):
     @event
-    async def hear(self, message: ring.Arrival, ctx: MessageContext) -> None:
+    async def receive(self, message: ring.Arrival, ctx: MessageContext) -> None:
         self.gather(message)
 
 

@@ -63,7 +63,7 @@ class EchoController : public Actor {
 
 // What all of them know, once it is over.
 template <class T, class Atom>
-std::vector<T> hear(Ensemble& ensemble, const std::vector<caf::actor>& actors, Atom atom) {
+std::vector<T> collect(Ensemble& ensemble, const std::vector<caf::actor>& actors, Atom atom) {
   std::vector<T> known;
   for (const auto& actor : actors) known.push_back(ensemble.ask<T>(actor, atom));
   return known;

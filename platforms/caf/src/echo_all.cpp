@@ -27,7 +27,7 @@ class Agent : public Actor {
           tell(agents_[requester], Reply{replier_.number(), number});
         },
         [=](const Reply& reply) {
-          requester_.hear(reply.replier);
+          requester_.record(reply.replier);
           go_on();
         },
         [=](due_atom) { go_on(); },
@@ -71,8 +71,8 @@ class EchoAll : public Workload {
       agents.push_back(ensemble.spawn_in<Agent>(mode_, echo_, number, agents, controller));
     }
     const std::chrono::nanoseconds elapsed{ensemble.ask<std::int64_t>(controller, agents)};
-    return {elapsed, echo_.report(index, hear<Requester>(ensemble, agents, asking_atom::value),
-                                  hear<Replier>(ensemble, agents, replying_atom::value))};
+    return {elapsed, echo_.report(index, collect<Requester>(ensemble, agents, asking_atom::value),
+                                  collect<Replier>(ensemble, agents, replying_atom::value))};
   }
 
  private:

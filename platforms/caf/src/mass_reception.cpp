@@ -37,7 +37,7 @@ class Sender : public Actor {
   caf::behavior make_behavior() override {
     return {
         [=](const Reply& reply) {
-          requester_.hear(reply.replier);
+          requester_.record(reply.replier);
           go_on();
         },
         [=](due_atom) { go_on(); },
@@ -83,8 +83,8 @@ class MassReception : public Workload {
       senders.push_back(ensemble.spawn_in<Sender>(mode_, echo_, number, receiver, controller));
     }
     const std::chrono::nanoseconds elapsed{ensemble.ask<std::int64_t>(controller, senders)};
-    return {elapsed, echo_.report(index, hear<Requester>(ensemble, senders, asking_atom::value),
-                                  hear<Replier>(ensemble, receivers, replying_atom::value))};
+    return {elapsed, echo_.report(index, collect<Requester>(ensemble, senders, asking_atom::value),
+                                  collect<Replier>(ensemble, receivers, replying_atom::value))};
   }
 
  private:

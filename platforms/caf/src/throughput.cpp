@@ -28,7 +28,7 @@ constexpr std::uint64_t credit = under_way / 2;
 
 constexpr std::chrono::milliseconds pause{1};
 
-using Room = caf::atom_constant<caf::atom("room")>;
+using Credit = caf::atom_constant<caf::atom("credit")>;
 using Next = caf::atom_constant<caf::atom("next")>;
 using Begin = caf::atom_constant<caf::atom("begin")>;
 using Handled = caf::atom_constant<caf::atom("handled")>;
@@ -102,7 +102,7 @@ class Receiver : public Actor {
         return;
       }
     }
-    if (parameters_.sprint || (number + 1) % credit == 0) tell(sender_, Room::value);
+    if (parameters_.sprint || (number + 1) % credit == 0) tell(sender_, Credit::value);
   }
 
   const Throughput& parameters_;
@@ -124,7 +124,7 @@ class Sender : public Actor {
           send(parameters_.sprint ? 1 : under_way);
           return done_;
         },
-        [=](Room) { proceed(credit); },
+        [=](Credit) { proceed(credit); },
         [=](Handled, std::uint64_t number) {
           ++board_.confirmations.confirmed;
           confirmed(number);

@@ -298,7 +298,7 @@ std::string exchange(const agon::Echo& echo, const std::function<std::uint32_t(s
       EXPECT_EQUAL(requester.wait().count(), 0);
       const auto replier = whom(number, requester.next());
       repliers[replier].answer(number, requester.next());
-      requester.hear(replier);
+      requester.record(replier);
     }
     requesters.insert(requesters.begin(), requester);
   }
@@ -341,7 +341,7 @@ void echo() {
   EXPECT_EQUAL(last.wait() > std::chrono::milliseconds(10) && last.wait() <= std::chrono::milliseconds(22), true);
   last.begin(agon::Clock::now() - std::chrono::milliseconds(25));
   EXPECT_EQUAL(last.wait().count(), 0);
-  last.hear(0);
+  last.record(0);
   EXPECT_EQUAL(last.wait().count() > 0, true);
 }
 

@@ -1,5 +1,5 @@
 defmodule AgonElixir.Compute do
-  @moduledoc "Agents that each compute for themselves, and tell when they have done."
+  @moduledoc "Agents that each compute for themselves, and report when they are done."
   @behaviour :agon_harness
 
   import Bitwise

@@ -1,5 +1,5 @@
 defmodule AgonElixir.EchoAll do
-  @moduledoc "Agents of which each asks all others in turn, and answers whoever asks."
+  @moduledoc "Agents of which each asks all others in turn, and answers every request."
   @behaviour :agon_harness
 
   defmodule World do
@@ -63,7 +63,7 @@ defmodule AgonElixir.EchoAll do
 
       reply when is_integer(reply) ->
         acc = :agon_echo.acc(acc, div(-1 - reply, messages))
-        go_on(world, last, replies + 1, acc, :agon_echo.heard(pace), handled, sum)
+        go_on(world, last, replies + 1, acc, :agon_echo.replied(pace), handled, sum)
 
       :due ->
         go_on(world, last, replies, acc, pace, handled, sum)

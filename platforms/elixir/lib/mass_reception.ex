@@ -88,7 +88,7 @@ defmodule AgonElixir.MassReception do
         receive do
           reply when is_integer(reply) ->
             acc = :agon_echo.acc(acc, div(reply, messages))
-            sender(receiver, messages, own, replies + 1, acc, :agon_echo.heard(pace))
+            sender(receiver, messages, own, replies + 1, acc, :agon_echo.replied(pace))
         end
 
       milliseconds ->

@@ -1,7 +1,7 @@
 %% What echo-all and mass-reception share: when requests are sent, what is kept of them, the controller and the report.
 -module(agon_echo).
 
--export([parameters/1, prepare/2, run/3, pace/4, wait/1, heard/1, acc/2, no_sum/1, add/2]).
+-export([parameters/1, prepare/2, run/3, pace/4, wait/1, replied/1, acc/2, no_sum/1, add/2]).
 -export_type([pace/0, sum/0, outcome/0]).
 
 -define(MODULUS, 2147483647).
@@ -114,13 +114,13 @@ wait(_) ->
     0.
 
 %% The reply to the request under way has come.
--spec heard(pace()) -> pace().
-heard(closed) ->
+-spec replied(pace()) -> pace().
+replied(closed) ->
     closed;
-heard({timed, Sent, Times}) ->
+replied({timed, Sent, Times}) ->
     Now = erlang:monotonic_time(),
     {timed, Now, [Now - Sent | Times]};
-heard({open, Due, Interval, Times}) ->
+replied({open, Due, Interval, Times}) ->
     {open, Due + Interval, Interval, [erlang:monotonic_time() - Due | Times]}.
 
 -spec acc(non_neg_integer(), Replier :: non_neg_integer()) -> non_neg_integer().

@@ -54,7 +54,7 @@ loop(#world{messages = Messages} = World, Last, Replies, Acc, Pace, Handled, Sum
             loop(World, Last, Replies, Acc, Pace, Handled + 1, agon_echo:add(Sum, Request));
         Reply when is_integer(Reply) ->
             NewAcc = agon_echo:acc(Acc, (-1 - Reply) div Messages),
-            go_on(World, Last, Replies + 1, NewAcc, agon_echo:heard(Pace), Handled, Sum);
+            go_on(World, Last, Replies + 1, NewAcc, agon_echo:replied(Pace), Handled, Sum);
         due ->
             go_on(World, Last, Replies, Acc, Pace, Handled, Sum);
         {tell, Controller} ->

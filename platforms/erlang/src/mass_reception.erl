@@ -70,7 +70,7 @@ sender(Receiver, Messages, Own, Replies, Acc, Pace) ->
             receive
                 Reply when is_integer(Reply) ->
                     NewAcc = agon_echo:acc(Acc, Reply div Messages),
-                    sender(Receiver, Messages, Own, Replies + 1, NewAcc, agon_echo:heard(Pace))
+                    sender(Receiver, Messages, Own, Replies + 1, NewAcc, agon_echo:replied(Pace))
             end;
         Milliseconds ->
             timer:sleep(Milliseconds),

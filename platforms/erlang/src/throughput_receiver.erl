@@ -1,7 +1,7 @@
 %% The receiver: handles each message, and confirms it where that is asked for.
 -module(throughput_receiver).
 
--export([start/2, pid/1, hear/1, counts/1]).
+-export([start/2, pid/1, next_answer/1, counts/1]).
 -export([init/2]).
 -export_type([receiver/0, answer/0, counts/0]).
 
@@ -28,7 +28,7 @@
 start(Node, Way) ->
     Options = [monitor, {message_queue_data, off_heap}],
     Receiver = spawn_opt(Node, ?MODULE, init, [self(), Way], Options),
-    ready = hear(Receiver),
+    ready = next_answer(Receiver),
     Receiver.
 
 -spec pid(receiver()) -> pid().
@@ -36,8 +36,8 @@ pid({Pid, _}) ->
     Pid.
 
 %% What the receiver says next. The calling process ends if the receiver has ended.
--spec hear(receiver()) -> ready | answer().
-hear({_, Monitor}) ->
+-spec next_answer(receiver()) -> ready | answer().
+next_answer({_, Monitor}) ->
     receive
         {'DOWN', Monitor, process, _, Reason} -> exit({receiver, Reason});
         Answer -> Answer
@@ -46,7 +46,7 @@ hear({_, Monitor}) ->
 %% What the receiver has counted, once it has handled all messages. Credits that nobody has used are passed over.
 -spec counts(receiver()) -> counts().
 counts(Receiver) ->
-    case hear(Receiver) of
+    case next_answer(Receiver) of
         {done, Counts} -> Counts;
         {credit, _, _} -> counts(Receiver)
     end.

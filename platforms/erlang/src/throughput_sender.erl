@@ -25,7 +25,7 @@ sprint(#way{serializer = Serializer} = Way, Receiver, Strings) ->
         begin
             Begun = os:perf_counter(nanosecond),
             Pid ! throughput_string:pack(Serializer, String),
-            Answer = throughput_receiver:hear(Receiver),
+            Answer = throughput_receiver:next_answer(Receiver),
             Ended = ended(Way, Answer),
             timer:sleep(?PAUSE_MS),
             {Ended - Begun, Answer}
@@ -64,7 +64,7 @@ stream(Way, Receiver, Strings, Bound) ->
 push([], _, _, _, Free, Told, Starts) ->
     {Free, Told, Starts};
 push(Strings, Number, Way, Receiver, 0, Told, Starts) ->
-    {Freed, NewTold} = told(throughput_receiver:hear(Receiver), Told),
+    {Freed, NewTold} = told(throughput_receiver:next_answer(Receiver), Told),
     push(Strings, Number, Way, Receiver, Freed, NewTold, Starts);
 push([String | Strings], Number, #way{serializer = Serializer} = Way, Receiver, Free, Told, Starts) ->
     NewStarts = start(Number, Way, Starts),
@@ -77,7 +77,7 @@ start(_, _, Starts) -> Starts.
 
 %% The confirmations of what is still under way.
 outstanding(#way{acks = true} = Way, Count, Receiver, Told) when Count > 0 ->
-    {1, NewTold} = told(throughput_receiver:hear(Receiver), Told),
+    {1, NewTold} = told(throughput_receiver:next_answer(Receiver), Told),
     outstanding(Way, Count - 1, Receiver, NewTold);
 outstanding(_, _, _, Told) ->
     Told.

@@ -42,11 +42,11 @@ started(Arguments, Input) ->
     Common = "nothing threads=1 seed=1 variant=default samples=. witness=off",
     Command = io_lib:format("printf %s '~s' | ~s ~s ~s 2>/dev/null", [Input, Start, Common, Arguments]),
     Port = open_port({spawn_executable, "/bin/sh"}, [{args, ["-c", Command]}, in, exit_status, {line, 1000}]),
-    heard(Port, []).
+    received(Port, []).
 
-heard(Port, Events) ->
+received(Port, Events) ->
     receive
-        {Port, {data, {eol, Line}}} -> heard(Port, [event(Line) | Events]);
+        {Port, {data, {eol, Line}}} -> received(Port, [event(Line) | Events]);
         {Port, {exit_status, Status}} -> {Status, lists:reverse(Events)}
     after ?LIMIT_MS -> {nothing_after, lists:reverse(Events)}
     end.

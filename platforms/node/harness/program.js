@@ -45,8 +45,8 @@ export async function main(workloads) {
     await run(workloads, process.argv.slice(2));
   } catch (error) {
     const usage = error instanceof UsageError;
-    const told = usage || error instanceof OrderError;
-    process.stderr.write(`${told ? error.message : error.stack}\n`);
+    const isExpected = usage || error instanceof OrderError;
+    process.stderr.write(`${isExpected ? error.message : error.stack}\n`);
     // At once: threads may still be running.
     process.exit(usage ? 2 : 1);
   }

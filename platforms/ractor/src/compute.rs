@@ -74,7 +74,7 @@ impl Actor for Controller {
                 }
             }
             ToController::Done(share) => {
-                if let Some(elapsed) = run.as_mut().and_then(|(tally, _)| tally.hear(share))
+                if let Some(elapsed) = run.as_mut().and_then(|(tally, _)| tally.record(share))
                     && let Some((tally, done)) = run.take()
                 {
                     done.send((tally, elapsed))?;

@@ -41,7 +41,7 @@ impl<M: Message> Actor for Controller<M> {
                 *run = Some((wait, done));
             }
             ToController::Done => {
-                if let Some(elapsed) = run.as_mut().and_then(|(wait, _)| wait.hear())
+                if let Some(elapsed) = run.as_mut().and_then(|(wait, _)| wait.record())
                     && let Some((_, done)) = run.take()
                 {
                     done.send(elapsed)?;

@@ -80,7 +80,7 @@ impl Actor for Agent {
                 self.agents.agent(requester).cast(ToAgent::Reply { replier: state.replier.number, number })?;
             }
             ToAgent::Reply { replier, number } => {
-                state.requester.hear(replier, number);
+                state.requester.record(replier, number);
                 self.go_on(&me, state)?;
             }
             ToAgent::Begin(begun) => {
@@ -90,7 +90,7 @@ impl Actor for Agent {
             ToAgent::Due => self.go_on(&me, state)?,
             ToAgent::Tell(reply) => {
                 if reply.send((state.requester.clone(), state.replier)).is_err() {
-                    return Err("nobody hears what an agent knows".into());
+                    return Err("the receiver of an agent's result has ended".into());
                 }
             }
         }

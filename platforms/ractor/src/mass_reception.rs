@@ -51,7 +51,7 @@ impl Actor for Receiver {
             }
             ToReceiver::Tell(reply) => {
                 if reply.send(*replier).is_err() {
-                    return Err("nobody hears what a receiver knows".into());
+                    return Err("the receiver of a receiver's result has ended".into());
                 }
             }
         }
@@ -106,7 +106,7 @@ impl Actor for Sender {
     ) -> Result<(), ActorProcessingErr> {
         match message {
             ToSender::Reply { replier, number } => {
-                requester.hear(replier, number);
+                requester.record(replier, number);
                 self.go_on(me, requester)?;
             }
             ToSender::Begin(begun) => {
@@ -116,7 +116,7 @@ impl Actor for Sender {
             ToSender::Due => self.go_on(me, requester)?,
             ToSender::Tell(reply) => {
                 if reply.send(requester.clone()).is_err() {
-                    return Err("nobody hears what a sender knows".into());
+                    return Err("the receiver of a sender's result has ended".into());
                 }
             }
         }

@@ -63,7 +63,7 @@ impl<P: Proof> Actor for Client<P> {
         let begun = Instant::now();
         while let Some((round, proof)) = answers.next() {
             let Datum { datum, proof } = call!(self.coordinator, |answer| Ask { round, proof, answer })?;
-            answers.hear(datum, proof);
+            answers.record(datum, proof);
         }
         Ok(done.send(answers.finish(begun))?)
     }

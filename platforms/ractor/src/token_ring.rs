@@ -95,7 +95,7 @@ impl<P: Proof> Actor for Counter<P> {
                 }
             }
             ToCounter::Ended(end) => {
-                if state.tally.hear(end)
+                if state.tally.record(end)
                     && let Some((start, done)) = state.run.take()
                 {
                     done.send(Iteration { elapsed: start.elapsed(), report: state.tally.report() })?;

@@ -105,7 +105,7 @@ impl Tally {
     }
 
     /// An agent has done its share; the time when it was the last.
-    pub fn hear(&mut self, share: Share) -> Option<Duration> {
+    pub fn record(&mut self, share: Share) -> Option<Duration> {
         self.xor ^= share.x;
         if let Some(steps) = &mut self.steps {
             steps[share.number as usize - 1] = share.taken;
@@ -136,7 +136,7 @@ mod tests {
         for mut share in compute.shares() {
             assert_eq!(end, None);
             while !share.compute_slice() {}
-            end = tally.hear(share);
+            end = tally.record(share);
         }
         tally.finish(end.unwrap()).report
     }

@@ -183,7 +183,7 @@ impl Requester {
 
     /// Handles the reply to the request under way.
     #[inline]
-    pub fn hear(&mut self, replier: u32, number: u32) {
+    pub fn record(&mut self, replier: u32, number: u32) {
         debug_assert_eq!(number, self.handled, "one request at a time");
         self.acc = ((u64::from(self.acc) * 31 + u64::from(replier)) % ACC_MODULUS) as u32;
         self.handled += 1;
@@ -261,7 +261,7 @@ impl Wait {
     }
 
     /// One has all replies; the time when it was the last.
-    pub fn hear(&mut self) -> Option<Duration> {
+    pub fn record(&mut self) -> Option<Duration> {
         self.missing -= 1;
         (self.missing == 0).then(|| self.begun.elapsed())
     }
@@ -295,11 +295,11 @@ mod tests {
             while let Next::Ask(number) = requester.then() {
                 let replier = &mut repliers[whom(requester.number, number) as usize];
                 replier.answer(requester.number, number);
-                requester.hear(replier.number, number);
+                requester.record(replier.number, number);
             }
             assert_eq!(requester.then(), Next::Done);
             assert_eq!(end, None);
-            end = wait.hear();
+            end = wait.record();
         }
         echo.finish(0, Outcome { elapsed: end.unwrap(), requesters, repliers }).unwrap().report
     }
@@ -349,7 +349,7 @@ mod tests {
         assert!(wait > Duration::from_millis(10) && wait <= Duration::from_millis(22), "{wait:?}");
         last.begin(begun.checked_sub(Duration::from_millis(25)).unwrap());
         assert_eq!(last.then(), Next::Ask(0));
-        last.hear(0, 0);
+        last.record(0, 0);
         assert!(last.times[0] >= Duration::from_millis(3), "{last:?}");
         assert!(matches!(last.then(), Next::Wait(_)));
     }

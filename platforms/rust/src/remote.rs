@@ -177,7 +177,7 @@ pub struct Asked {
 
 impl Asked {
     /// The answer to its question of a number, after a time.
-    pub fn hear(&mut self, number: u64, answer: u64, time: Duration) {
+    pub fn record(&mut self, number: u64, answer: u64, time: Duration) {
         self.times.push((number, time));
         self.sum = (self.sum + (number + 1) * answer) % MODULUS;
     }
@@ -210,7 +210,7 @@ mod tests {
         let sum = |answers: [u64; 2]| {
             let mut asked = Asked::default();
             for (answer, number) in answers.into_iter().zip(0..) {
-                asked.hear(number, answer, std::time::Duration::from_nanos(1));
+                asked.record(number, answer, std::time::Duration::from_nanos(1));
             }
             asked.sum
         };

@@ -83,7 +83,7 @@ impl<P: Proof> Tally<P> {
     }
 
     /// Notes an end; true if it was the last.
-    pub fn hear(&mut self, End { token, worker, proof }: End<P>) -> bool {
+    pub fn record(&mut self, End { token, worker, proof }: End<P>) -> bool {
         let index = token.get() - 1;
         self.ends[index] = worker;
         self.proofs[index] = proof;
@@ -127,7 +127,7 @@ mod tests {
                 }
                 place = (place + 1) % workers;
             };
-            tally.hear(end);
+            tally.record(end);
         }
         tally.report()
     }

@@ -89,7 +89,7 @@ impl<P: Proof> Answers<P> {
     }
 
     #[inline]
-    pub fn hear(&mut self, datum: u64, proof: P) {
+    pub fn record(&mut self, datum: u64, proof: P) {
         self.handled += 1;
         self.sum += datum;
         self.proof = proof.passed_by(CLIENT);
@@ -132,7 +132,7 @@ mod tests {
         while let Some((round, proof)) = answers.next() {
             let way = [COORDINATOR, RETRIEVER, COORDINATOR, PRINTER, COORDINATOR];
             printer.print(round, datum(round));
-            answers.hear(datum(round), way.iter().fold(proof, |proof, &number| proof.passed_by(number)));
+            answers.record(datum(round), way.iter().fold(proof, |proof, &number| proof.passed_by(number)));
             for number in [2, 3, 2, 4, 2, 1] {
                 acc = (acc * 31 + number) % 2_147_483_647_u64;
             }

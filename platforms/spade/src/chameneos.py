@@ -25,14 +25,14 @@ class Broker(Member):
 
     async def handle(self, message: Message) -> None:
         if self._left == 0:
-            await self.tell(message.sender, TURNED_AWAY)
+            await self.send_words(message.sender, TURNED_AWAY)
         elif self._waiting is None:
             self._waiting = message
         else:
             first, self._waiting = self._waiting, None
             self._left -= 1
-            await self.tell(first.sender, message.body)
-            await self.tell(message.sender, first.body)
+            await self.send_words(first.sender, message.body)
+            await self.send_words(message.sender, first.body)
 
 
 class Creature(Member):
@@ -44,11 +44,11 @@ class Creature(Member):
 
     async def request(self) -> None:
         """Ask for a meeting."""
-        await self.tell(self._broker, self._creature.number, self._creature.colour)
+        await self.send_words(self._broker, self._creature.number, self._creature.colour)
 
     async def handle(self, message: Message) -> None:
         if message.body == TURNED_AWAY:
-            await self.tell(self._collector, json.dumps(asdict(self._creature)))
+            await self.send_words(self._collector, json.dumps(asdict(self._creature)))
             return
         self._creature.meet(*integers(message.body))
         await self.request()

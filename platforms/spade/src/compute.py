@@ -20,7 +20,7 @@ class Calculator(Member):
 
     async def handle(self, _: Message) -> None:
         result = compute.calculate(self._number, self._steps)
-        await self.tell(self._controller, result.agent, result.x, result.steps)
+        await self.send_words(self._controller, result.agent, result.x, result.steps)
 
 
 async def play(game: compute.Game) -> tuple[int, list[compute.Result]]:
@@ -32,7 +32,7 @@ async def play(game: compute.Game) -> tuple[int, list[compute.Result]]:
 
     begun = perf_counter_ns()
     for address in SOCIETY.addresses(numbers):
-        await controller.tell(address, "begin")
+        await controller.send_words(address, "begin")
     ended, results = await controller.full
     await SOCIETY.end(members)
     return ended - begun, [compute.Result(*integers(result)) for result in results]

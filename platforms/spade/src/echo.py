@@ -27,7 +27,7 @@ class Replier(Member):
     async def handle(self, message: Message) -> None:
         _, requester, number = message.body.split()
         self._replier.handle(int(requester), int(number))
-        await self.tell(message.sender, REPLY, self._replier.number, number)
+        await self.send_words(message.sender, REPLY, self._replier.number, number)
 
 
 class Requester(Member):
@@ -42,7 +42,7 @@ class Requester(Member):
         if kind == BEGIN:
             self._requester.begin(int(number))
         elif self._requester.add(int(number)):
-            await self.tell(self._controller, "done")
+            await self.send_words(self._controller, "done")
             return
         early = self._requester.early_s()
         if early > 0:
@@ -58,7 +58,7 @@ class Requester(Member):
 
     async def _request(self) -> None:
         requester = self._requester
-        await self.tell(self._repliers[requester.replier], REQUEST, requester.number, requester.replies)
+        await self.send_words(self._repliers[requester.replier], REQUEST, requester.number, requester.replies)
 
 
 class Partner(Requester):
@@ -80,7 +80,7 @@ class Partner(Requester):
             return
         _, requester, number = message.body.split()
         self._replier.handle(int(requester), int(number))
-        await self.tell(message.sender, REPLY, self._replier.number, number)
+        await self.send_words(message.sender, REPLY, self._replier.number, number)
 
 
 async def play(exchange: round_trips.Exchange) -> int:
@@ -100,7 +100,7 @@ async def play(exchange: round_trips.Exchange) -> int:
 
     begun = perf_counter_ns()
     for address in requesters:
-        await controller.tell(address, BEGIN, begun)
+        await controller.send_words(address, BEGIN, begun)
     ended, _ = await controller.full
     await SOCIETY.end(members)
     return ended - begun

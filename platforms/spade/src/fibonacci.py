@@ -26,7 +26,7 @@ class Server(Member):
 
     async def _answer(self, n: int, client: JID) -> None:
         value = await asyncio.get_running_loop().run_in_executor(self._threads, fibonacci.fib, n)
-        await self.tell(client, value)
+        await self.send_words(client, value)
 
 
 class Client(Member):
@@ -45,11 +45,11 @@ class Client(Member):
         if n is not None:
             self._n = n
             self._asked = perf_counter_ns()
-            await self.tell(self._server, n)
+            await self.send_words(self._server, n)
 
     async def handle(self, message: Message) -> None:
         took = perf_counter_ns() - self._asked
-        await self.tell(self._manager, self._number, self._n, message.body, took)
+        await self.send_words(self._manager, self._number, self._n, message.body, took)
         await self.request()
 
 

@@ -39,9 +39,9 @@ class Cell(Member):
         account = self._account
         match message.body.split():
             case [kind, _] if kind == REQUEST and (self._active or self._refusing):
-                await self.tell(message.sender, REFUSAL)
+                await self.send_words(message.sender, REFUSAL)
             case [kind, state] if kind == REQUEST:
-                await self.tell(message.sender, ACCEPTANCE, account.state)
+                await self.send_words(message.sender, ACCEPTANCE, account.state)
                 account.state = int(state)
                 account.accepted += 1
                 await self._request()
@@ -53,7 +53,7 @@ class Cell(Member):
                     await self._stopped()
                 elif account.requested == self._game.rounds:
                     self._refusing = True
-                    await self.tell(self._controller, FINISHED)
+                    await self.send_words(self._controller, FINISHED)
             case [kind] if kind == STOP:
                 self._stopping = True
                 if not self._active:
@@ -65,11 +65,11 @@ class Cell(Member):
     async def _request(self) -> None:
         self._active = True
         account = self._account
-        await self.tell(self._agents[self._game.another(account.cell)], REQUEST, account.state)
+        await self.send_words(self._agents[self._game.another(account.cell)], REQUEST, account.state)
 
     async def _stopped(self) -> None:
         self._refusing = True
-        await self.tell(self._controller, json.dumps(asdict(self._account)))
+        await self.send_words(self._controller, json.dumps(asdict(self._account)))
 
 
 class Controller(Member):
@@ -90,7 +90,7 @@ class Controller(Member):
         elif not self._stopping:
             self._stopping = True
             for agent in self._agents:
-                await self.tell(agent, STOP)
+                await self.send_words(agent, STOP)
 
 
 async def play(game: grid.Game) -> tuple[int, list[grid.Account]]:
@@ -104,7 +104,7 @@ async def play(game: grid.Game) -> tuple[int, list[grid.Account]]:
 
     begun = perf_counter_ns()
     for cell in game.active:
-        await controller.tell(agents[cell], START)
+        await controller.send_words(agents[cell], START)
     ended, accounts = await controller.ended
     await SOCIETY.end(members)
     return ended - begun, sorted(accounts, key=lambda account: account.cell)

@@ -37,11 +37,11 @@ class Stage(Member):
         if message.body != STOP:
             made = self._stage.make(message.body)
             if self._next is not None:
-                await self.tell(self._next, made)
+                await self.send_words(self._next, made)
             return
         self._stage.close()
         if self._next is not None:
-            await self.tell(self._next, STOP)
+            await self.send_words(self._next, STOP)
         else:
             self._ended.set_result(perf_counter_ns())
 
@@ -57,8 +57,8 @@ async def play(tasks: Sequence[str], stages: Sequence[pipeline.Stage]) -> int:
 
     begun = perf_counter_ns()
     for task in tasks:
-        await driver.tell(first, task)
-    await driver.tell(first, STOP)
+        await driver.send_words(first, task)
+    await driver.send_words(first, STOP)
     elapsed = await ended - begun
     await SOCIETY.end(members)
     return elapsed

@@ -27,7 +27,7 @@ class Client(Member):
 
     async def request(self) -> None:
         """Begin the next round."""
-        await self.tell(self._coordinator, REQUEST, self._answers.count + 1, self._answers.acc)
+        await self.send_words(self._coordinator, REQUEST, self._answers.count + 1, self._answers.acc)
 
     async def handle(self, message: Message) -> None:
         answers = self._answers
@@ -53,11 +53,11 @@ class Coordinator(Member):
         kind, *numbers, acc = message.body.split()
         told = self._game.step(int(acc), rounds.COORDINATOR)
         if kind == REQUEST:
-            await self.tell(self._retriever, *numbers, told)
+            await self.send_words(self._retriever, *numbers, told)
         elif kind == DATUM:
-            await self.tell(self._printer, *numbers, told)
+            await self.send_words(self._printer, *numbers, told)
         else:
-            await self.tell(self._client, *numbers, told)
+            await self.send_words(self._client, *numbers, told)
 
 
 class Retriever(Member):
@@ -69,7 +69,7 @@ class Retriever(Member):
     async def handle(self, message: Message) -> None:
         number, acc = integers(message.body)
         told = self._game.step(acc, rounds.RETRIEVER)
-        await self.tell(self._coordinator, DATUM, number, rounds.datum(number), told)
+        await self.send_words(self._coordinator, DATUM, number, rounds.datum(number), told)
 
 
 class Printer(Member):
@@ -84,7 +84,7 @@ class Printer(Member):
         self._lines.line(f"{number} {datum}")
         if number == self._game.rounds:
             self._lines.close()  # the last line is on file before the client can hear of it
-        await self.tell(self._coordinator, PRINTED, datum, self._game.step(acc, rounds.PRINTER))
+        await self.send_words(self._coordinator, PRINTED, datum, self._game.step(acc, rounds.PRINTER))
 
 
 async def play(game: rounds.Game) -> tuple[int, rounds.Answers]:

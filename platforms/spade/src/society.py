@@ -46,7 +46,7 @@ class Member(CyclicBehaviour):
     async def handle(self, message: Message) -> None:
         """Do what there is to do on that message."""
 
-    async def tell(self, to: JID, *words: object) -> None:
+    async def send_words(self, to: JID, *words: object) -> None:
         """Send a message of these words."""
         await self.send(Message(to=to, sender=self.agent.jid, body=" ".join(map(str, words))))
 

@@ -42,11 +42,11 @@ class Receiver(Member):
         if reception.received == len(wire.strings):
             self.ended.set_result(now())
         if wire.acks:
-            await self.tell(self._sender, verdict)
+            await self.send_words(self._sender, verdict)
         elif wire.sprint:
             self.moved.set()
         elif reception.received % MORE == 0:
-            await self.tell(self._sender, DONE)
+            await self.send_words(self._sender, DONE)
 
 
 class Sender(Member):
@@ -77,7 +77,7 @@ class Sender(Member):
         done = self._moved if acks else moved
         for text in self._wire.strings:
             self._ends.sent.append(now())
-            await self.tell(self._receiver, text)
+            await self.send_words(self._receiver, text)
             await done.wait()
             done.clear()
             if acks:
@@ -92,7 +92,7 @@ class Sender(Member):
             self._free -= 1
             if step and number % step == 0:
                 self._ends.sent.append(now())
-            await self.tell(self._receiver, text)
+            await self.send_words(self._receiver, text)
         if self._wire.acks:
             await self._until(lambda: self._heard == len(self._wire.strings))
 

@@ -24,11 +24,11 @@ class Worker(Member):
     async def handle(self, message: Message) -> None:
         token, left, acc = integers(message.body)
         if left == 0:
-            await self.tell(self._counter, token, self._number, acc)
+            await self.send_words(self._counter, token, self._number, acc)
             return
         if self._witness:
             acc = ring.step(acc, self._number)
-        await self.tell(self._neighbour, token, left - 1, acc)
+        await self.send_words(self._neighbour, token, left - 1, acc)
 
 
 async def play(game: ring.Game) -> tuple[int, list[ring.Arrival]]:
@@ -42,7 +42,7 @@ async def play(game: ring.Game) -> tuple[int, list[ring.Arrival]]:
 
     begun = perf_counter_ns()
     for token in range(1, game.tokens + 1):
-        await counter.tell(addresses[game.start(token)], token, game.passes, 0)
+        await counter.send_words(addresses[game.start(token)], token, game.passes, 0)
     ended, arrivals = await counter.full
     await SOCIETY.end(members)
     return ended - begun, [ring.Arrival(*integers(arrival)) for arrival in arrivals]

@@ -27,7 +27,7 @@ enum Answer {
 }
 
 async fn broke(mut meetings: u64, mut requests: UnboundedReceiver<Request>) {
-    let answer = |to: Request, answer| to.answer.send(answer).ok().expect("whoever asked listens");
+    let answer = |to: Request, answer| to.answer.send(answer).ok().expect("the creature that asked waits");
     let mut waiting: Option<Request> = None;
     while let Some(request) = requests.recv().await {
         if meetings == 0 {

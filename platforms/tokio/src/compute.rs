@@ -18,7 +18,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
 
 /// Lets other tasks have their turn after each slice.
 async fn work(mut share: Share, begin: oneshot::Receiver<()>, controller: mpsc::UnboundedSender<Share>) {
-    begin.await.expect("the agents are told to begin");
+    begin.await.expect("the agents receive the start");
     while !share.compute_slice() {
         task::yield_now().await;
     }
@@ -39,8 +39,8 @@ async fn run(compute: Compute) -> (Tally, Duration) {
         agent.send(()).expect("the agent waits");
     }
     loop {
-        let share = done.recv().await.expect("the agents tell when they have done");
-        if let Some(elapsed) = tally.hear(share) {
+        let share = done.recv().await.expect("the agents report when they have done");
+        if let Some(elapsed) = tally.record(share) {
             break (tally, elapsed);
         }
     }

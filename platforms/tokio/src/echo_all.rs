@@ -81,7 +81,7 @@ impl Agent {
                     self.send(requester, ToAgent::Reply { replier: self.replier.number, number });
                 }
                 ToAgent::Reply { replier, number } => {
-                    self.requester.hear(replier, number);
+                    self.requester.record(replier, number);
                     due = self.go_on();
                 }
                 ToAgent::Begin(begun) => {
@@ -114,8 +114,8 @@ async fn run(pairs: Vec<(Requester, Replier)>) -> Outcome {
     let mut wait = Wait::begin(agents.agents().len());
     tell_all(ToAgent::Begin, wait.begun);
     let elapsed = loop {
-        let Done = done.recv().await.expect("the agents tell when they have done");
-        if let Some(elapsed) = wait.hear() {
+        let Done = done.recv().await.expect("the agents report when they have done");
+        if let Some(elapsed) = wait.record() {
             break elapsed;
         }
     };

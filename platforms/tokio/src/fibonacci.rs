@@ -51,7 +51,7 @@ async fn ask(
     server: UnboundedSender<Request>,
     manager: UnboundedSender<Point>,
 ) {
-    begin.wait_for(|begun| *begun).await.expect("the clients are told to begin");
+    begin.wait_for(|begun| *begun).await.expect("the clients receive the start");
     for n in requests {
         let asked = Instant::now();
         let (answer, answered) = oneshot::channel();

@@ -39,7 +39,7 @@ struct Agent {
 
 impl Agent {
     fn send(&self, to: u32, message: ToAgent) {
-        self.agents.agent(to).send(message).expect("all agents live until the controller has heard of all");
+        self.agents.agent(to).send(message).expect("all agents live until all have reported to the controller");
     }
 
     fn tell(&self, message: ToController) {
@@ -96,7 +96,7 @@ async fn run(size: Size, cells: impl Iterator<Item = Cell>, active: Vec<u32>) ->
         send(agents.agent(cell), ToAgent::Begin);
     }
     let outcome = loop {
-        match reports.recv().await.expect("the agents tell when they have stopped") {
+        match reports.recv().await.expect("the agents report when they have stopped") {
             ToController::Enough if census.enough() => {
                 agents.agents().iter().for_each(|agent| send(agent, ToAgent::Stop));
             }

@@ -54,14 +54,14 @@ async fn send(
     mut replies: UnboundedReceiver<Reply>,
     controller: UnboundedSender<Done>,
 ) -> Requester {
-    let begun = begin.wait_for(Option::is_some).await.expect("the senders are told to begin").expect("there is a time");
+    let begun = begin.wait_for(Option::is_some).await.expect("the senders receive the start").expect("there is a time");
     requester.begin(begun);
     loop {
         match requester.then() {
             Next::Ask(number) => {
                 receiver.send(Request { requester: requester.number, number }).expect("the receiver listens");
                 let Reply { replier, number } = replies.recv().await.expect("the receiver replies");
-                requester.hear(replier, number);
+                requester.record(replier, number);
             }
             Next::Wait(time) => time::sleep(time).await,
             Next::Done => {
@@ -93,8 +93,8 @@ async fn run(requesters: Vec<Requester>, repliers: Vec<Replier>) -> Outcome {
     let mut wait = Wait::begin(senders);
     begin.send(Some(wait.begun)).expect("the senders wait");
     let elapsed = loop {
-        let Done = done.recv().await.expect("the senders tell when they have done");
-        if let Some(elapsed) = wait.hear() {
+        let Done = done.recv().await.expect("the senders report when they have done");
+        if let Some(elapsed) = wait.record() {
             break elapsed;
         }
     };

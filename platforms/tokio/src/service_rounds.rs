@@ -102,7 +102,7 @@ async fn run<P: Proof>(mut answers: Answers<P>, mut printer: Printer) -> Iterati
     let begun = Instant::now();
     while let Some((round, proof)) = answers.next() {
         let Datum { datum, proof } = coordinator.ask(Ask { round, proof }).await.expect("the coordinator answers");
-        answers.hear(datum, proof);
+        answers.record(datum, proof);
     }
     answers.finish(begun)
 }

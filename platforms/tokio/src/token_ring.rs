@@ -51,7 +51,7 @@ async fn count<P: Proof>(ring: Ring) -> Iteration {
         links[worker].send(token).expect("the worker listens");
     }
     while let Some(end) = ends.recv().await {
-        if tally.hear(end) {
+        if tally.record(end) {
             break;
         }
     }

@@ -54,7 +54,7 @@ fn found(publisher: &Publisher) -> Result<(), Failure> {
     let begun = Instant::now();
     while !publisher.matching_status().wait().map_err(Failure::work)?.matching() {
         if begun.elapsed() > Duration::from_secs(10) {
-            return Err(Failure::work(format!("{}: nobody has subscribed", publisher.key_expr())));
+            return Err(Failure::work(format!("{}: no subscriber", publisher.key_expr())));
         }
         thread::sleep(Duration::from_millis(1));
     }

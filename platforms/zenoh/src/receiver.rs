@@ -62,7 +62,7 @@ impl Receiver {
         } else {
             self.reception.handle(&payload.try_to_string().unwrap_or_default())
         };
-        if through { Ok(()) } else { Err("the input says that the handler fails at this message".into()) }
+        if through { Ok(()) } else { Err("by the input, the handler fails at this message".into()) }
     }
 }
 

@@ -40,7 +40,7 @@ impl Asker {
         drop(asker);
         let own = Arc::clone(own);
         let heard = move |reply: Reply| {
-            own.lock().unwrap_or_else(|error| fail(error)).hear(number, &reply);
+            own.lock().unwrap_or_else(|error| fail(error)).record(number, &reply);
             Self::ask(&own);
         };
         session
@@ -53,12 +53,12 @@ impl Asker {
             .unwrap_or_else(|error| fail(error));
     }
 
-    fn hear(&mut self, number: u64, reply: &Reply) {
+    fn record(&mut self, number: u64, reply: &Reply) {
         let time = self.sent.elapsed();
         let sample = reply.result().unwrap_or_else(|_| fail(format!("question {number}: no answer")));
         let bytes = sample.payload().to_bytes();
         let bytes: [u8; 8] = bytes.as_ref().try_into().unwrap_or_else(|error| fail(error));
-        self.asked.hear(number, u64::from_le_bytes(bytes), time);
+        self.asked.record(number, u64::from_le_bytes(bytes), time);
     }
 }
 
@@ -108,7 +108,7 @@ fn queried(session: &Session) -> Result<(), Failure> {
     let begun = Instant::now();
     while !querier.matching_status().wait().map_err(Failure::work)?.matching() {
         if begun.elapsed() > Duration::from_secs(10) {
-            return Err(Failure::work("nobody answers questions"));
+            return Err(Failure::work("no queryable answers"));
         }
         std::thread::sleep(Duration::from_millis(1));
     }

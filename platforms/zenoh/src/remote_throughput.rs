@@ -33,7 +33,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
             let heard = heard.wait().map_err(Failure::work)?;
             found(&publisher)?;
             // Node 1 must know of this session's subscriber before it has something to tell: it answers when it does.
-            let ready = session.get("agon/heard").wait().map_err(Failure::work)?;
+            let ready = session.get("agon/ready").wait().map_err(Failure::work)?;
             ready.recv().map_err(Failure::work)?;
             let messages: Vec<_> = texts.iter().cloned().map(ZBytes::from).collect();
             let begun = Instant::now();
@@ -52,11 +52,11 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
             };
             let (last, answering) = (publish()?, publish()?);
             let (told, asked) = mpsc::channel();
-            let queried = session.declare_queryable("agon/heard").callback(move |query| drop(told.send(query)));
+            let queried = session.declare_queryable("agon/ready").callback(move |query| drop(told.send(query)));
             queried.background().wait().map_err(Failure::work)?;
             std::thread::spawn(move || {
                 for query in asked {
-                    let answered = found(&answering).map(|()| query.reply("agon/heard", "").wait());
+                    let answered = found(&answering).map(|()| query.reply("agon/ready", "").wait());
                     answered.unwrap_or_else(|error| fail(error)).unwrap_or_else(|error| fail(error));
                 }
             });

@@ -77,7 +77,7 @@ impl Sender {
     fn make_room(&mut self) -> Result<(), Failure> {
         while let Told::Confirmations(confirmations) = &self.told {
             if let Some(sample) = confirmations.try_recv().map_err(Failure::work)? {
-                self.hear(&sample)?;
+                self.receive(&sample)?;
             } else if self.unconfirmed() < MOST {
                 break;
             } else {
@@ -99,14 +99,14 @@ impl Sender {
         match &self.told {
             Told::Confirmations(confirmations) => {
                 let sample = confirmations.recv().map_err(Failure::work)?;
-                self.hear(&sample)?;
+                self.receive(&sample)?;
                 Ok(Instant::now())
             }
             Told::Ends(ends) => ends.recv().map_err(Failure::work),
         }
     }
 
-    fn hear(&mut self, sample: &Sample) -> Result<(), Failure> {
+    fn receive(&mut self, sample: &Sample) -> Result<(), Failure> {
         let confirmation = Confirmation::try_from(sample.payload())?;
         if confirmation.through {
             self.ends.confirmed += 1;

@@ -52,7 +52,7 @@ class End : public Workload {
     socket.send(message);
   }
 
-  Answer hear() {
+  Answer receive() {
     Answer answer;
     socket.receive(told_);
     std::memcpy(&answer, told_.data(), sizeof answer);
@@ -101,7 +101,7 @@ class RemoteThroughput : public End {
   Iteration iterate(std::uint64_t) override {
     const auto begun = Clock::now();
     for (std::uint64_t number = 0; number < line_.count; ++number) socket.send((*strings_)[number]);
-    hear();
+    receive();
     const auto elapsed = Clock::now() - begun;
     return {elapsed, line_.with_crc(json::Object().add("sent", line_.count), *strings_)};
   }
@@ -135,8 +135,8 @@ class RemoteAsk : public End {
     const auto begun = Clock::now();
     for (std::uint64_t number = 0; number < asking_.outstanding; ++number) ask(number);
     for (std::uint64_t heard = 0; heard < asking_.line.count; ++heard) {
-      const auto told = hear();
-      asking_.hear(told.number, told.answer, Clock::now() - asked_.at(told.number));
+      const auto told = receive();
+      asking_.record(told.number, told.answer, Clock::now() - asked_.at(told.number));
       const auto next = told.number + asking_.outstanding;
       if (next < asking_.line.count) ask(next);
     }

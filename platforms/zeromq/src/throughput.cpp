@@ -169,7 +169,7 @@ class alignas(apart) Sender {
       for (; number < end; ++number) send(number);
       receiver.take(end - first);
       if (parameters_.acks) {
-        while (heard_ < end) hear();
+        while (heard_ < end) receive();
         if (parameters_.sprint) times_.handled(first, Clock::now());
       }
       if (parameters_.sprint) std::this_thread::sleep_for(pause);
@@ -181,7 +181,7 @@ class alignas(apart) Sender {
     for (std::uint64_t number = 0; number < parameters_.messages; ++number) {
       send(number);
       if (parameters_.acks) {
-        hear();
+        receive();
         times_.handled(number, Clock::now());
       } else {
         progress_.wait(greeted + number + 1);
@@ -194,7 +194,7 @@ class alignas(apart) Sender {
   void stream() {
     for (std::uint64_t number = 0; number < parameters_.messages; ++number) send(number);
     if (parameters_.acks) {
-      while (heard_ < parameters_.messages) hear();
+      while (heard_ < parameters_.messages) receive();
     }
   }
 
@@ -232,14 +232,14 @@ class alignas(apart) Sender {
         ++sent_;
         return;
       }
-      hear();
+      receive();
       while (link_.confirmations.try_receive(told_)) note();
     }
     link_.out.send(message);
     ++sent_;
   }
 
-  void hear() {
+  void receive() {
     link_.confirmations.receive(told_);
     note();
   }

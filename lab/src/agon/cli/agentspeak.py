@@ -22,7 +22,7 @@ def program() -> Path:
 
 
 def nodes_program() -> Path:
-    """Builds the program for several nodes, with Zenoh, which nobody else needs."""
+    """Builds the program for several nodes, with Zenoh, which only this program needs."""
     return _built(NODES, "agon-link-agents")
 
 
@@ -41,5 +41,5 @@ def _built(name: str, package: str) -> Path:
         check=False,
     )
     if build.returncode != 0:
-        raise AgonError(f"{name} could not be built; what cargo says is above")
+        raise AgonError(f"{name} could not be built; the errors of cargo are above")
     return built

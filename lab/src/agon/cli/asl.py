@@ -24,7 +24,7 @@ def check(
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in an include."),
     dialect: Dialect | None = typer.Option(None, "--dialect", help="Of which Jason; by default the newest."),
 ) -> None:
-    """Tell what is wrong with programs, and what probably is: lines with a caret."""
+    """Report errors and probable errors in programs, each with its line and a caret."""
     options = [part for folder in source_path for part in ("--source-path", str(folder))]
     options += [part for root in roots for part in ("--root", root)]
     options += ["--dialect", str(dialect)] if dialect else []

@@ -30,7 +30,7 @@ notes = SafeConsole(stderr=True, highlight=False, emoji=False)
 
 def note(message: str) -> None:
     """A line on what is going on, on standard error."""
-    lines.say(notes, message, "dim")
+    lines.print_line(notes, message, "dim")
 
 
 def command() -> list[str]:
@@ -39,18 +39,18 @@ def command() -> list[str]:
 
 
 def readable(ids: Sequence[str]) -> list[Platform]:
-    """The platforms of these ids; one whose platform.toml is broken is said and passed over."""
+    """The platforms of these ids; one whose platform.toml is broken is reported and passed over."""
     found: list[Platform] = []
     for name in ids:
         try:
             found.append(find(name))
         except UsageError as error:
-            lines.say(notes, f"passed over: {error}", "red")
+            lines.print_line(notes, f"passed over: {error}", "red")
     return found
 
 
 def require(platforms: Sequence[Platform]) -> None:
-    """Build what was asked for by name. MissingError tells how to get what is not here."""
+    """Build what was asked for by name. MissingError names the command that gets what is missing."""
     absent = [probe(p) for p in platforms]
     unsupplied = [f"{r.platform.label} is not here: {r.supply}" for r in absent if r.supply]
     if unsupplied:
@@ -61,12 +61,12 @@ def require(platforms: Sequence[Platform]) -> None:
     if unready:
         ids = " ".join(dict.fromkeys(r.platform.to_install for r in absent if not r.obtainable))
         raise MissingError(f"not ready: {'; '.join(unready)}. Install with: ./agon install {ids}")
-    obstacles = make_ready(platforms, tell)
+    obstacles = make_ready(platforms, show_step)
     for error in obstacles.values():
         raise error
 
 
-def tell(step: Step) -> None:
+def show_step(step: Step) -> None:
     """A line for something that the user has waited for, or waits for."""
     if step.word == "ready" and step.seconds < 1:
         return
@@ -74,11 +74,11 @@ def tell(step: Step) -> None:
     note(f"{step.platform.label}: {step.word}{after}")
 
 
-def whoever_can(
+def make_those_ready(
     platforms: Sequence[Platform], *, budget_s: float | None = None, installable: Collection[str] = ()
 ) -> tuple[list[Platform], list[Skipped]]:
     """Build every platform whose toolchain is here; the others with the reason why they cannot join."""
-    obstacles = make_ready(platforms, tell, budget_s=budget_s, installable=installable)
+    obstacles = make_ready(platforms, show_step, budget_s=budget_s, installable=installable)
     ready = [platform for platform in platforms if platform.label not in obstacles]
     left_out = [
         Skipped(
@@ -131,7 +131,7 @@ def show_plan(experiment: Experiment, *, verbose: bool = False) -> None:
 
 
 def clock(seconds: float) -> str:
-    """Seconds as a person would say them."""
+    """Seconds in words, rounded as a reader wants them."""
     from agon.report.live import clock as words
 
     return words(seconds)
@@ -140,7 +140,7 @@ def clock(seconds: float) -> str:
 def show_skipped(skipped: Sequence[Skipped], *, verbose: bool = False) -> None:
     """What was left out: how much, or with `verbose` each with its reason."""
     for line in lines.each_left_out(skipped) if verbose else filter(None, [lines.left_out(skipped)]):
-        lines.say(console, line, "yellow")
+        lines.print_line(console, line, "yellow")
 
 
 def carry_out(
@@ -161,24 +161,24 @@ def carry_out(
 def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
     """After an experiment: where everybody stands, what failed, the report, the exit code."""
     if not finished:
-        lines.say(notes, f"interrupted: what was measured is kept. Go on with: ./agon resume {folder}")
+        lines.print_line(notes, f"interrupted: what was measured is kept. Go on with: ./agon resume {folder}")
         raise typer.Exit(int(Exit.INTERRUPTED))
     from agon.report.build import write
 
     results = load(folder)
     for line in (*lines.standings(results), *lines.unsettled(results)):
-        lines.say(console, line)
+        lines.print_line(console, line)
     show_skipped(results.skipped, verbose=verbose)
     page = folder / "report.html"
     write(results, "html", page)
     for line in lines.failures([c for c in results.cells if c.shows_how_far], "no further", verbose=verbose):
-        lines.say(console, line, "yellow")
+        lines.print_line(console, line, "yellow")
     for line in (*lines.dropped(results), *lines.out_of_time(results)):
-        lines.say(console, line, "yellow")
+        lines.print_line(console, line, "yellow")
     wanting = [c for c in results.cells if c.status == "failed" or (c.status == "incomplete" and not c.was_dropped)]
     failed = [c for c in wanting if not c.shows_how_far]
     for line in lines.failures(failed, "failed", verbose=verbose):
-        lines.say(console, line, "red")
+        lines.print_line(console, line, "red")
     console.print(f"Report: {page}", markup=False, soft_wrap=True)
     if failed:
         raise typer.Exit(int(Exit.FAILED))

@@ -1,4 +1,4 @@
-"""`agon check`: does a platform do what the protocol says?"""
+"""`agon check`: does a platform conform to the protocol?"""
 
 from __future__ import annotations
 

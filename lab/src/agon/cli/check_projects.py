@@ -39,7 +39,7 @@ def check_projects(
     limit, most = duration("--time-limit", time_limit), size("--memory", memory)
     if not folder.exists():
         raise UsageError(f"{folder}: there is no such folder")
-    projects = find(folder, lambda error: lines.say(notes, f"passed over: {error}", "yellow"))
+    projects = find(folder, lambda error: lines.print_line(notes, f"passed over: {error}", "yellow"))
     if not projects:
         raise UsageError(f"{folder}: there is no project (.mas2j) in it")
     command = [str(program()), "run"]
@@ -63,7 +63,7 @@ def check_projects(
     else:
         _show(outcomes)
     if interrupted:
-        lines.say(notes, f"interrupted: {counted(len(left), 'project')} not run", "yellow")
+        lines.print_line(notes, f"interrupted: {counted(len(left), 'project')} not run", "yellow")
         raise typer.Exit(int(Exit.INTERRUPTED))
     if any(outcome.how == "failed" for outcome in outcomes):
         raise typer.Exit(int(Exit.FAILED))

@@ -44,15 +44,15 @@ def _show(comparison: Comparison) -> None:
     headers = [h for n, h in enumerate(HEADERS) if n != drop]
     console.print(tabulate(headers, rows, title=title))
     for line in how(comparison):
-        lines.say(notes, line, "dim")
+        lines.print_line(notes, line, "dim")
 
 
-def _tell(found: Gate) -> None:
+def _show_gate(found: Gate) -> None:
     from agon.report.compared import gate_line
 
     for finding in found.findings:
-        lines.say(notes, f"{finding.kind}: {finding.cell}: {finding.told}", "red")
-    lines.say(notes, gate_line(found), "bold green" if found.passed else "bold red")
+        lines.print_line(notes, f"{finding.kind}: {finding.cell}: {finding.detail}", "red")
+    lines.print_line(notes, gate_line(found), "bold green" if found.passed else "bold red")
 
 
 def compare(
@@ -68,7 +68,7 @@ def compare(
     fmt: str = typer.Option("text", "--format", help="text, json (schema_version 2), or md: a pull request's comment."),
     json: bool = typer.Option(False, "--json", help="The same as --format json."),
 ) -> None:
-    """Say which cells got worse, and by how much: a regression gate."""
+    """Report which cells got worse, and by how much: a regression gate."""
     if fmt not in FORMATS:
         raise UsageError(f"--format {fmt}: choose one of {', '.join(FORMATS)}")
     most = fraction("--fail-above", fail_above) if fail_above else None
@@ -93,7 +93,7 @@ def compare(
     else:
         _show(comparison)
     if found is not None:
-        _tell(found)
+        _show_gate(found)
         if found.no_evidence and not found.findings:
             raise UsageError(f"{found.no_evidence}: the gate cannot pass on no evidence")
         if not found.passed:

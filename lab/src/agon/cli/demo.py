@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from agon.cli import lines, values
-from agon.cli.campaign import carry_out, clock, command, console, fresh_folder, plan, readable, whoever_can
+from agon.cli.campaign import carry_out, clock, command, console, fresh_folder, make_those_ready, plan, readable
 from agon.errors import MissingError
 from agon.platforms.probe import Readiness, probe
 from agon.platforms.ready import can_install
@@ -39,7 +39,7 @@ INSTALLABLE = frozenset({"erlang"})
 WORKLOADS = ("token-ring", "chameneos", "service-rounds")
 """At the one size of their preset `demo`."""
 SLOW_TO_BUILD = frozenset({"agon-agentspeak"})
-"""Those that are built last: who is not built in time shall cost nobody else the seat."""
+"""Those that are built last, so that one that is not built in time does not take the place of another."""
 INVOCATIONS = 5
 """The least that a verdict can rest on."""
 MIN_TIME_S, MAX_TIME_S = 0.3, 1.5
@@ -77,8 +77,8 @@ def choose(installable: frozenset[str]) -> Field:
 
 
 def may_install(yes: bool | None) -> frozenset[str]:
-    """What the distribution's package manager may install: as told, else asked, else as root of a machine that nobody
-    sits at."""
+    """What the distribution's package manager may install: with --yes all that it can, at a terminal what the user
+    agrees to, and without one all that root may install."""
     if yes is False or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return frozenset()
     wanted = [r for r in map(probe, readable(sorted(INSTALLABLE))) if r.missing and can_install(r, INSTALLABLE)]
@@ -88,7 +88,7 @@ def may_install(yes: bool | None) -> frozenset[str]:
 
 
 def asks() -> bool:
-    """Is there somebody to answer?"""
+    """Is there a terminal at which a user can answer?"""
     return sys.stdin.isatty()
 
 
@@ -111,22 +111,22 @@ def demo(
     installable = may_install(yes)
     field = choose(installable)
     if not field.chosen:
-        raise MissingError(f"no toolchain of {', '.join(field.absent)} is here: ./agon doctor says how to get one")
-    lines.say(
+        raise MissingError(f"no toolchain of {', '.join(field.absent)} is here: ./agon doctor shows how to get one")
+    lines.print_line(
         console,
         f"{', '.join(WORKLOADS)} on {', '.join(p.label for p in field.chosen)}. "
         f"At most {clock(whole - measuring)} to build what is not built yet, then {clock(measuring)} to measure.",
     )
     order = sorted(field.chosen, key=lambda p: p.id in SLOW_TO_BUILD)
-    ready, left_out = whoever_can(order, budget_s=whole - measuring, installable=installable)
+    ready, left_out = make_those_ready(order, budget_s=whole - measuring, installable=installable)
     ready.sort(key=field.chosen.index)
     not_tried = [*(s.platform for s in left_out), *field.absent]
     if not_tried:
-        lines.say(console, f"Not tried: {', '.join(not_tried)} (./agon doctor shows why).", "yellow")
+        lines.print_line(console, f"Not tried: {', '.join(not_tried)} (./agon doctor shows why).", "yellow")
     if not ready:
         raise MissingError("no platform could be built: ./agon doctor shows why")
     after = f" after {clock(time.monotonic() - began)}" if time.monotonic() - began > 5 else ""
-    lines.say(console, f"Ready{after}: {', '.join(p.label for p in ready)}.")
+    lines.print_line(console, f"Ready{after}: {', '.join(p.label for p in ready)}.")
     request = Request(
         title=f"Demo: {', '.join(WORKLOADS)}",
         wishes=[
@@ -148,7 +148,7 @@ def demo(
         skipped=left_out,
     )
     carry_out(folder, plan(request), ready, verbose=verbose, brief=True)
-    lines.say(console, f"It took {clock(time.monotonic() - began)}.")
+    lines.print_line(console, f"It took {clock(time.monotonic() - began)}.")
 
 
 def register(app: typer.Typer) -> None:

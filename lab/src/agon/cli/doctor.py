@@ -26,7 +26,7 @@ from agon.run.machine import environment
 DISK_WANTED = 2 << 30
 _INSTALL = "./agon install "
 MOST_SUPPLIED = 3
-"""Of platforms that no registry holds: how many are told one by one."""
+"""How many platforms that no registry holds are shown one by one."""
 
 
 def _folder_bytes(folder: Path) -> int:
@@ -94,7 +94,7 @@ def _show(machine: Sequence[dict[str, str]], platforms: Sequence[dict[str, Any]]
     headers = ("platform", "here", "version", "runtime", "toolchain", "licence", "size", "start-up")
     console.print(tabulate(headers, [_row(p) for p in platforms]), width=width)
     for line in _advice(platforms):
-        lines.say(console, line)
+        lines.print_line(console, line)
 
 
 def _row(p: dict[str, Any]) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def _row(p: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _short(runtime: str | None) -> str:
-    """Of what it said of itself what comes first, its name and version: the table is narrow."""
+    """The first words of its version text, its name and version: the table is narrow."""
     return " ".join(runtime.split()[:2]) if runtime else "-"
 
 
@@ -127,11 +127,11 @@ def _advice(platforms: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield f"missing  {hint} (for {', '.join(wanted)})"
     for p in platforms:
         if p["failure"]:
-            yield f"failed  {p['failure']}. Again: {p['mend']}; what it said: {p['log']}"
+            yield f"failed  {p['failure']}. Again: {p['mend']}; its output: {p['log']}"
     supplied = [p for p in platforms if p["supply"]]
     if len(supplied) > MOST_SUPPLIED:
         ids = ", ".join(p["id"] for p in supplied)
-        yield f"not obtainable  {ids}: no registry holds them; ./agon doctor NAME says who has it"
+        yield f"not obtainable  {ids}: no registry holds them; ./agon doctor NAME shows where to get it"
     else:
         for p in supplied:
             yield f"not obtainable  {p['id']}: {p['supply']}"
@@ -146,7 +146,7 @@ def doctor(
     platform: list[str] = typer.Argument(None, help="Only these platforms (default: all)."),
     json: bool = typer.Option(False, "--json", help="As data (schema agon.doctor/1)."),
 ) -> None:
-    """Say what is ready, what is missing and how to mend it. Exit code 3 if one asked for by name is not ready."""
+    """Show what is ready, what is missing and how to get it. Exit code 3 if one asked for by name is not ready."""
     asked = names(platform or [])
     platforms = [find(name) for name in asked] if asked else readable(known_ids())
     entries = [_platform(one) for one in platforms]

@@ -39,14 +39,14 @@ class _WithTrace(TyperCommand):
 
 def exec_(
     file: Path = typer.Argument(..., metavar="PROJECT.mas2j|AGENT.asl", help="A project, or one agent's program."),
-    mode: Mode | None = typer.Option(None, "--mode", help="By default as the project says, or pool."),
+    mode: Mode | None = typer.Option(None, "--mode", help="By default the project's, or pool."),
     pool: int | None = typer.Option(None, "--pool", metavar="N", min=1, help="Mode pool, with so many threads."),
     threads: int | None = typer.Option(None, "--threads", metavar="N", min=1, help="By default a processor each."),
     seed: int | None = typer.Option(None, "--seed", metavar="S", min=0, help="What the agents' chance comes from."),
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in a path."),
     dialect: Dialect | None = typer.Option(None, "--dialect", help="As which Jason does; by default the newest."),
     strict: bool = typer.Option(False, "--strict", help="Refuse a project of which something would be left out."),
-    until_idle: bool = typer.Option(False, "--until-idle", help="End once nobody can do anything any more."),
+    until_idle: bool = typer.Option(False, "--until-idle", help="End once all agents are idle."),
     query_limit: int | None = typer.Option(
         None, "--query-limit", metavar="STEPS", min=1, help="Give questions up after so many steps."
     ),
@@ -65,7 +65,7 @@ def exec_(
         metavar="PORT",
         min=0,
         max=65535,
-        help="A page that looks into minds; 0: any free port. With --nodes: PORT, PORT+1, .., one for each.",
+        help="A page that shows agents' state; 0: any free port. With --nodes: PORT, PORT+1, .., one for each.",
     ),
     paused: bool = typer.Option(False, "--paused", help="With --inspect: agents begin paused."),
     jason: Path | None = typer.Option(
@@ -95,7 +95,7 @@ def exec_(
         None, "--tls", metavar="FOLDER", help="Nodes with certificates (ca.pem, NODE.pem, NODE.key), and no others."
     ),
     admit: list[str] = typer.Option(
-        [], "--admit", metavar="NODE", help="With --tls: a node that may join beside those that all begin with."
+        [], "--admit", metavar="NODE", help="With --tls: a node that may join in addition to those that start together."
     ),
 ) -> None:
     r"""Run agents written in AgentSpeak, as Jason does: a project, or one agent.

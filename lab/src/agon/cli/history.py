@@ -53,7 +53,7 @@ def history(
     if json or fmt == "json":
         print_json(found.model_dump())
         return
-    from agon.report.timeline import LIST_HEADERS, RUN_HEADERS, list_rows, markdown, run_rows, says, title_of
+    from agon.report.timeline import LIST_HEADERS, RUN_HEADERS, legend, list_rows, markdown, run_rows, title_of
 
     if fmt == "md":
         typer.echo(markdown(found))
@@ -63,7 +63,7 @@ def history(
         console.print(tabulate(RUN_HEADERS, run_rows(series), title=title_of(series)))
     else:
         console.print(tabulate(LIST_HEADERS, list_rows(found)))
-    lines.say(notes, says(found), "dim")
+    lines.print_line(notes, legend(found), "dim")
 
 
 def register(app: typer.Typer) -> None:

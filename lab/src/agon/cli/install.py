@@ -42,7 +42,7 @@ def install(
 
 
 def passed_over(platform: Platform) -> bool:
-    """What no registry holds is no failure of --all; how to supply it is said."""
+    """With --all, a platform that no registry holds is no failure; how to supply it is shown."""
     wanted = supply_wanted(platform)
     if wanted:
         note(f"{platform.label}: passed over: {wanted}")

@@ -1,4 +1,4 @@
-"""What verbs say in lines of at most 120 columns: standings, what was left out, what failed."""
+"""What verbs print in lines of at most 120 columns: standings, what was left out, what failed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def width(console: Console) -> int:
     return min(console.width, WIDTH) if console.is_terminal else WIDTH
 
 
-def say(console: Console, text: str, style: str = "") -> None:
+def print_line(console: Console, text: str, style: str = "") -> None:
     """A line, folded between words where it is too long; what follows the first is indented."""
     folded = textwrap.wrap(
         printable(text), width(console), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False

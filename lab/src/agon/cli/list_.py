@@ -103,7 +103,7 @@ def list_(
         console.print(tabulate(headers, rows))
     if what is What.platforms:
         for line in _reasons(entries):
-            lines.say(console, line)
+            lines.print_line(console, line)
 
 
 def _workload_tables(entries: list[dict[str, Any]]) -> list[Rows]:
@@ -135,7 +135,7 @@ def _platform_tables(entries: list[dict[str, Any]]) -> list[Rows]:
 
 
 def _versions(entry: dict[str, Any]) -> str:
-    """The versions, and the runtimes that may be asked for beside each, as they are written."""
+    """The versions, and the runtimes that may be asked for with each, as they are written."""
     return ", ".join([*entry["versions"], *(f"+{runtime}" for runtime in entry["runtimes"])])
 
 

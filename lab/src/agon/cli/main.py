@@ -67,7 +67,7 @@ for _verb in _VERBS:
     import_module(f"agon.cli.{_verb}").register(app)
 
 
-def say_error(message: str) -> None:
+def print_error(message: str) -> None:
     """One clear message on standard error."""
     from agon.cli.tables import SafeConsole
 
@@ -94,15 +94,15 @@ def main() -> None:
     try:
         app(prog_name="agon")
     except AgonError as error:
-        say_error(str(error))
+        print_error(str(error))
         sys.exit(int(error.exit_code))
     except (ParameterError, UnknownWorkloadError) as error:
-        say_error(str(error))
+        print_error(str(error))
         sys.exit(int(Exit.USAGE))
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away: nothing to say, and nobody to say it to
         sys.exit(int(Exit.OK))
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        say_error(f"{place}{error.strerror or error}; see that it is there and can be written, then try again")
+        print_error(f"{place}{error.strerror or error}; see that it is there and can be written, then try again")
         sys.exit(int(Exit.STORE))

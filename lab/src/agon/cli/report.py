@@ -21,7 +21,7 @@ def report(
         None, "--out", help="File to write (default: report.* in DIR); - for standard output."
     ),
     baseline: str = typer.Option(
-        "", "--baseline", help="The platform that others are shown beside: default the fastest."
+        "", "--baseline", help="The platform that others are compared with: default the fastest."
     ),
     margin: str = typer.Option("2%", "--margin", help="Differences smaller than this count as none."),
 ) -> None:

@@ -1,4 +1,4 @@
-"""`agon reproduce`: a source's tables and figures, published beside measured."""
+"""`agon reproduce`: a source's tables and figures, published and measured."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from agon.cli import values
-from agon.cli.campaign import carry_out, command, fresh_folder, plan, readable, show_plan, whoever_can
+from agon.cli.campaign import carry_out, command, fresh_folder, make_those_ready, plan, readable, show_plan
 from agon.cli.run import natural
 from agon.errors import MissingError, UsageError
 from agon.platforms.probe import supply_wanted
@@ -123,7 +123,7 @@ def reproduce(
     verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Show the cells and an estimate; run nothing."),
 ) -> None:
-    """Measure what a source measured, and lay the published figures and claims beside it."""
+    """Measure what a source measured, and compare it with the published figures and claims."""
     if preset not in TIME_LIMITS:
         raise UsageError(f"--preset {preset}: choose quick or paper")
     natural("--invocations", invocations)
@@ -132,7 +132,7 @@ def reproduce(
     specs = list(dict.fromkeys(spec for _, of_one in joining for spec in of_one))
     folder = fresh_folder(out, source)
     platforms = find_all(specs)
-    ready, left_out = whoever_can(platforms)
+    ready, left_out = make_those_ready(platforms)
     if not ready:
         raise MissingError("no platform is ready: see ./agon doctor")
     usual = effort(source, preset)

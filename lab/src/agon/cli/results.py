@@ -38,7 +38,7 @@ def results(
         role = f" ({cell.role})" if cell.role != "main" else ""
         rows.append((cell.platform, cell.workload + role, values, *shown))
     headers = ("platform", "workload", "parameters", "steady state", "first iteration", "peak memory")
-    console.print(tabulate(headers, rows, caption=PROTOCOLS[found.experiment.plan.protocol].says))
+    console.print(tabulate(headers, rows, caption=PROTOCOLS[found.experiment.plan.protocol].sentence))
 
 
 def register(app: typer.Typer) -> None:

@@ -11,7 +11,7 @@ from agon.workloads.base import ParameterError, ParamValue, Workload
 
 _SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 LEAST_SIZE = 1 << 20
-"""No program runs in less memory: whoever writes 512 means megabytes."""
+"""No program runs in less memory: a user who writes 512 means megabytes."""
 _DURATIONS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 

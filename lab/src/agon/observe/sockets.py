@@ -110,7 +110,7 @@ class Observer:
             self._socket.connect(self._where)
         except OSError:
             self._socket.close()
-            raise MissingError(f"{self._where}: nobody listens there any more; the program has ended") from None
+            raise MissingError(f"{self._where}: the program has ended") from None
         return self
 
     def __exit__(

@@ -63,13 +63,13 @@ def picture(change: Change, *, by: str, height: int | None = None) -> Renderable
     now = change.now
     tables = [_own_table(change, table) for table in now.tables if table.rows]
     taken = sum(table.row_count + 3 for table in tables)
-    room = None if height is None else max(2, height - _FRAME - taken)
-    workers = sorted(now.workers, key=lambda w: -(change.of_worker(w, "handled") or 0)) if room else now.workers
-    shown = workers if room is None else sorted(workers[: max(1, room // 2)], key=lambda w: w.worker)
+    space = None if height is None else max(2, height - _FRAME - taken)
+    workers = sorted(now.workers, key=lambda w: -(change.of_worker(w, "handled") or 0)) if space else now.workers
+    shown = workers if space is None else sorted(workers[: max(1, space // 2)], key=lambda w: w.worker)
     hidden = len(workers) - len(shown)
     actors = change.actors(by)
-    if room is not None:
-        actors = actors[: max(1, room - len(shown) - bool(hidden))]
+    if space is not None:
+        actors = actors[: max(1, space - len(shown) - bool(hidden))]
     parts: list[RenderableType] = [_head(change), _table(_WORKER_COLUMNS, change, shown)]
     if hidden:
         parts.append(Text(f"  and {hidden} workers that handle less", style="dim"))

@@ -77,5 +77,5 @@ def _version(command: str, place: str, state: tuple[str, int, int], folder: str 
     if done is None or done.returncode != 0:
         return " ".join(map(str, state))
     lines = (done.stdout + done.stderr).splitlines()
-    told = [line for line in lines if not line.startswith(_OF_THE_SYSTEM)]
-    return printable(" ".join(" ".join(told).split())) or " ".join(map(str, state))
+    versions = [line for line in lines if not line.startswith(_OF_THE_SYSTEM)]
+    return printable(" ".join(" ".join(versions).split())) or " ".join(map(str, state))

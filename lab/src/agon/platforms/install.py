@@ -31,13 +31,13 @@ def supply(platform: Platform, jars: Sequence[Path]) -> None:
         if not zipfile.is_zipfile(jar):
             raise UsageError(f"--jar {jar}: {'not a jar' if jar.is_file() else 'no such file'}; wanted is {wanted.jar}")
     folder = jar_folder(platform)
-    beside = folder.with_suffix(".new")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
+    temporary = folder.with_suffix(".new")
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
     for jar in jars:
-        shutil.copyfile(jar, beside / f"{jar.stem}.jar")
+        shutil.copyfile(jar, temporary / f"{jar.stem}.jar")
     shutil.rmtree(folder, ignore_errors=True)
-    beside.replace(folder)
+    temporary.replace(folder)
 
 
 def install_toolchains(platforms: Sequence[Platform], progress: Progress, *, stop: Event | None = None) -> None:
@@ -76,9 +76,9 @@ def _apt(packages: Sequence[str], progress: Progress, stop: Event) -> None:
             except group.EndedEarlyError:
                 raise MissingError(f"stopped while {', '.join(packages)} were fetched") from None
             output.seek(0)
-            said = output.read().decode(errors="replace")
+            printed = output.read().decode(errors="replace")
         if status != 0 and argv[1] == "install":
-            tail = "\n".join(said.splitlines()[-5:])
+            tail = "\n".join(printed.splitlines()[-5:])
             raise MissingError(f"'{' '.join(argv)}' failed (status {status}):\n{tail}")
 
 

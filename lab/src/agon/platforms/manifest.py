@@ -225,7 +225,7 @@ class Manifest(_Part):
         if self.runs and not (self.run.command and self.workloads):
             raise ValueError("give [run] command and at least one [workloads.NAME] (or [supply] without jar)")
         if not self.runs and (self.run.command or self.workloads):
-            raise ValueError("[supply] without jar says that there are no programs: leave out [run] and [workloads]")
+            raise ValueError("[supply] without jar means that there are no programs: leave out [run] and [workloads]")
         return self
 
     @model_validator(mode="after")

@@ -36,7 +36,7 @@ class Step:
     """Of `ready` and `not ready`: after how long."""
 
 
-Said = Callable[[Step], None]
+Progress = Callable[[Step], None]
 
 
 def can_install(readiness: Readiness, allowed: Collection[str]) -> bool:
@@ -46,7 +46,7 @@ def can_install(readiness: Readiness, allowed: Collection[str]) -> bool:
 
 def make_ready(
     platforms: Sequence[Platform],
-    said: Said = lambda _: None,
+    progress: Progress = lambda _: None,
     *,
     budget_s: float | None = None,
     installable: Collection[str] = (),
@@ -59,7 +59,7 @@ def make_ready(
     queues: dict[str, list[Platform]] = {}
     for platform in platforms:
         queues.setdefault(_tool(platform), []).append(platform)
-    shop = _Shop(said, budget_s, installable)
+    shop = _Shop(progress, budget_s, installable)
     with ThreadPoolExecutor(max_workers=ABREAST) as pool, shop.open():
         try:
             for future in [pool.submit(shop.work, queue) for queue in queues.values()]:
@@ -87,10 +87,10 @@ def _tool(platform: Platform) -> str:
 class _Shop:
     """Where the threads that build meet."""
 
-    def __init__(self, said: Said, budget_s: float | None, installable: Collection[str]) -> None:
+    def __init__(self, progress: Progress, budget_s: float | None, installable: Collection[str]) -> None:
         self.stop = Event()
         self.obstacles: dict[str, AgonError] = {}
-        self._said = said
+        self._progress = progress
         self._budget_s = budget_s
         self._installable = installable
         self._began = time.monotonic()
@@ -113,7 +113,7 @@ class _Shop:
                 self._fail(platform, error)
             else:
                 (build_folder(platform) / FAILED).unlink(missing_ok=True)
-                self._say(platform, "ready", time.monotonic() - self._began if waited else 0.0)
+                self._report(platform, "ready", time.monotonic() - self._began if waited else 0.0)
 
     def _make(self, platform: Platform) -> bool:
         """Whether there was anything to do."""
@@ -121,7 +121,7 @@ class _Shop:
         if readiness.word == "ready":
             return False
         if readiness.missing and can_install(readiness, self._installable):
-            self._say(platform, "installing " + " ".join(sorted({p for n in readiness.missing for p in n.apt})))
+            self._report(platform, "installing " + " ".join(sorted({p for n in readiness.missing for p in n.apt})))
             install_toolchains([platform], lambda _: None, stop=self.stop)
             readiness = probe(platform)
         if readiness.supply:
@@ -131,7 +131,7 @@ class _Shop:
         if self.stop.is_set():
             raise AgonError(f"{platform.label}: its turn to be built did not come in time")
         elsewhere = built_elsewhere(platform)
-        self._say(platform, f"was built in {elsewhere}, and copied or moved: building" if elsewhere else "building")
+        self._report(platform, f"was built in {elsewhere}, and copied or moved: building" if elsewhere else "building")
         build(platform, stop=self.stop)
         return True
 
@@ -143,11 +143,11 @@ class _Shop:
         folder = build_folder(platform)
         if folder.is_dir():
             (folder / FAILED).write_text(str(error).splitlines()[0] + "\n", encoding="utf-8")
-        self._say(platform, "not ready", time.monotonic() - self._began)
+        self._report(platform, "not ready", time.monotonic() - self._began)
 
-    def _say(self, platform: Platform, word: str, seconds: float = 0.0) -> None:
+    def _report(self, platform: Platform, word: str, seconds: float = 0.0) -> None:
         with self._speaking:
-            self._said(Step(platform, word, seconds))
+            self._progress(Step(platform, word, seconds))
 
 
 class _Closing:

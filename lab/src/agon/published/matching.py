@@ -45,8 +45,8 @@ It stands for that platform, called a pattern, where the platform itself was not
 REMARKS = {
     "jason": {
         "pool": "Jason's agents share a pool of threads here; the source does not name its mode: Jason 1.3.10 gives "
-        "each agent a thread unless told otherwise",
-        "thread": "a thread an agent, which is what the source's Jason 1.3.10 does unless told otherwise",
+        "each agent a thread unless configured otherwise",
+        "thread": "a thread an agent, which is what the source's Jason 1.3.10 does unless configured otherwise",
     },
     "akka": {"": "Akka's Java API here, Scala in the source"},
     "scala-actors": {"": "the library's last line here, its first years in the source"},

@@ -76,7 +76,7 @@ class Figure(_Fact):
     @model_validator(mode="after")
     def _a_gap_has_a_reason(self) -> Figure:
         if self.value is None and not self.note:
-            raise ValueError("a figure without a value needs a note that says why")
+            raise ValueError("a figure without a value needs a note that gives the reason")
         return self
 
 

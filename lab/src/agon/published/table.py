@@ -17,7 +17,7 @@ from agon.workloads.registry import metric_units
 
 T = TypeVar("T")
 
-START_UP_WORTH_SAYING = 0.1
+START_UP_WORTH_NOTING = 0.1
 
 SCALE = {"MB": 1e6, "ms": 1e-3}
 """Published units that differ from the measured one (B, s), and by how much."""
@@ -205,7 +205,7 @@ def _parameters_note(results: ResultSet, layout: Layout, metric: str) -> str:
     measured = [_words(s) for s in sizes(results, workload, layout.words)]
     ours = " or ".join(words for words in measured if words) or ("the same" if measured else "nothing measured")
     cores = " and ".join(str(c) for c in sorted({c.cores for c in results.experiment.cells}))
-    quoted = PROTOCOLS[results.experiment.plan.protocol].says
+    quoted = PROTOCOLS[results.experiment.plan.protocol].sentence
     sentences = [
         f"Published with {theirs}, measured with {ours} on {cores} cores.",
         f"Published: {document.protocol.partition(';')[0]}; measured: {quoted}.",
@@ -219,7 +219,7 @@ def _parameters_note(results: ResultSet, layout: Layout, metric: str) -> str:
     elif metric == "elapsed":
         sentences.append(
             "The source times whole processes that run the workload once; these ran it several times, so the first "
-            "iteration's in-program time stands beside it."
+            "iteration's in-program time is given as well."
         )
     return " ".join(sentences)
 
@@ -232,7 +232,7 @@ def _start_up(results: ResultSet, layout: Layout) -> str:
             share = start_up_share(cell)
             if share is not None:
                 shares[platform] = max(share, shares.get(platform, 0.0))
-    if not shares or max(shares.values()) < START_UP_WORTH_SAYING:
+    if not shares or max(shares.values()) < START_UP_WORTH_NOTING:
         return ""
     worst = ", ".join(f"{share:.0%} for {platform}" for platform, share in shares.items())
     return f" Start-up is up to {worst} of the measured time: at larger sizes ratios may differ."

@@ -17,8 +17,8 @@ from agon.workloads.registry import title_of
 
 ALIKE = (
     "Kendall's tau-b of the platforms' order by steady time, between two runs at the same size: 1 where both have the "
-    "same order. A pair that neither run tells apart is a tie. Platforms that are cold or out of ranks do not count. "
-    "Last row: the pairs of all workloads together."
+    "same order. A pair between which neither run shows a difference is a tie. Platforms that are cold or out of ranks "
+    "do not count. Last row: the pairs of all workloads together."
 )
 """What the table shows."""
 
@@ -89,8 +89,8 @@ def _agreement(orders: Sequence[tuple[Order, Order]]) -> Agreement:
     """Of one workload, or over the pairs of several."""
     both = [(pair, one[pair], other[pair]) for one, other in orders for pair in one if pair in other]
     shared = sorted({label for pair, _, _ in both for label in pair})
-    told = [(a.sign, b.sign) if a.decided or b.decided else (0, 0) for _, a, b in both]
-    return agreement_by(tau_of_pairs([a for a, _ in told], [b for _, b in told]), tuple(shared))
+    signs = [(a.sign, b.sign) if a.decided or b.decided else (0, 0) for _, a, b in both]
+    return agreement_by(tau_of_pairs([a for a, _ in signs], [b for _, b in signs]), tuple(shared))
 
 
 def _item(found: Agreement) -> Item:

@@ -45,10 +45,10 @@ def _rendered(results: ResultSet, fmt: str) -> str:
 def write(results: ResultSet, fmt: str, path: Path) -> None:
     """Write the report; a reader of `path` sees the old one or the new one, never half of it."""
     text = render(results, fmt)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise AgonError(f"cannot write {path}: {error.strerror}; choose another place with --out") from None

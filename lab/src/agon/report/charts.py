@@ -42,7 +42,7 @@ NOTES = {
     "elapsed_steady": "The median iteration after warm-up; of a process that never settled, of its last quarter.",
     "memory_peak": "Largest resident size of the whole process group.",
     "core_load": "The busy share of the CPUs that it was given: all that ran on them counts, not only the platform.",
-    "start_up": "From the start of the process until it said that it was ready.",
+    "start_up": "From the start of the process until it reported that it was ready.",
 }
 Draw: TypeAlias = Callable[[str, Sequence[dict[str, Any]], Sequence[str], ValueAxis, str, Palette], Spec]
 

@@ -54,7 +54,7 @@ class _Criterion:
     question: str
     workload: str
     metric: str
-    says: str
+    meaning: str
     """The metric in words."""
     worse: str
     """How the others compare: `takes 2.1 times as long`."""
@@ -130,7 +130,13 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
     places = ranking.places if ranking else standings([c for c in cells if metric in c.metrics], metric)
     absent = [c for c in cells if metric not in c.metrics and c not in cold]
     steps = all_workloads()[criterion.workload].size(dict(size.params))
-    evidence = [criterion.workload, layout.constant, size.words(layout.varying), criterion.says, CLOCKS.get(metric, "")]
+    evidence = [
+        criterion.workload,
+        layout.constant,
+        size.words(layout.varying),
+        criterion.meaning,
+        CLOCKS.get(metric, ""),
+    ]
     return Need(
         name=criterion.name,
         question=criterion.question,

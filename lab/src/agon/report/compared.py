@@ -75,8 +75,8 @@ def gate_line(gate: Gate) -> str:
     if gate.fail_on_missing:
         asked.append("a missing cell")
     found = Counter(f.kind for f in gate.findings)
-    told = ", ".join(f"{n} {kind}" for kind, n in found.items()) or f"no evidence, {gate.no_evidence}"
-    answer = "passed" if gate.passed else f"failed: {told}"
+    listed = ", ".join(f"{n} {kind}" for kind, n in found.items()) or f"no evidence, {gate.no_evidence}"
+    answer = "passed" if gate.passed else f"failed: {listed}"
     return f"Gate ({', '.join(asked)}): {answer}"
 
 
@@ -116,10 +116,10 @@ def _comment(comparison: Comparison, gate: Gate | None) -> Iterator[str]:
     if gate is not None:
         yield f"**{escaped(gate_line(gate))}**\n"
     cells = sorted_cells(comparison)
-    told = [c for c in cells if word_of(c) in ("failed", "worse", "missing", "better")]
-    rest = [c for c in cells if c not in told]
-    if told:
-        yield _table(told, comparison)
+    listed = [c for c in cells if word_of(c) in ("failed", "worse", "missing", "better")]
+    rest = [c for c in cells if c not in listed]
+    if listed:
+        yield _table(listed, comparison)
     else:
         yield "No cell is shown to be worse or better.\n"
     if rest:

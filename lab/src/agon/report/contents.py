@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agon.published.model import Verdict
-from agon.report import background, beside, multicore
+from agon.report import background, literature, multicore
 from agon.report.analysis import Analysis
 from agon.report.charts import workload_figures
 from agon.report.choice import Need
@@ -106,7 +106,7 @@ class Contents:
     workloads: tuple[WorkloadSection, ...]
     profiles: tuple[PlatformSection, ...]
     source_size: Figure | None
-    published: tuple[beside.PublishedSection, ...]
+    published: tuple[literature.PublishedSection, ...]
     verdicts: tuple[Verdict, ...]
     noise: tuple[Finding, ...]
     failures: tuple[background.Failure, ...]
@@ -146,7 +146,7 @@ def gather(results: ResultSet, analysis: Analysis) -> Contents:
         workloads=tuple(_workload(results, layout, known.get(layout.workload), palette) for layout in layouts),
         profiles=profiles(results),
         source_size=source_size(results, palette),
-        published=tuple(beside.section(t) for t in analysis.tables),
+        published=tuple(literature.section(t) for t in analysis.tables),
         verdicts=analysis.verdicts,
         noise=noise,
         failures=background.failures(results),

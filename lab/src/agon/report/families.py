@@ -40,8 +40,8 @@ HIDES = (
     "One size of each workload stands for all: who scales better or worse does not show.",
     "A large lead in one workload makes up for falling behind in all others.",
     "Only time in the program counts: not memory, fairness, start-up or the effort to write the program.",
-    "A platform without one of the workloads is placed by those that it has, beside others in the same: leaving out "
-    "what it is bad at flatters it. How many it has stands beside it.",
+    "A platform without one of the workloads is placed by those that it has, against others in the same: leaving out "
+    "what it is bad at flatters it. How many it has is shown as well.",
 )
 """What one number for many workloads does not show."""
 
@@ -120,7 +120,7 @@ def _section(results: ResultSet, family: str, records: Sequence[PlatformRecord])
         (
             Item(p.label),
             Item(ratio(p.score), "best" if decided and _leads(p) else ""),
-            _beside(p),
+            _others(p),
             Item(f"{p.has} of {len(races)}"),
             *(_cell(r, p.label) for r in races),
         )
@@ -130,7 +130,7 @@ def _section(results: ResultSet, family: str, records: Sequence[PlatformRecord])
     columns = (
         Column("platform"),
         Column("times the best", numeric=True),
-        Column("beside the first", numeric=True),
+        Column("times the first", numeric=True),
         Column("workloads", numeric=True),
         *(Column(r.title, numeric=True) for r in races),
     )
@@ -260,7 +260,7 @@ def _leads(place: _Place) -> bool:
     return place.verdict.outcome != "worse" and place.verdict.n >= LEAST_BLOCKS
 
 
-def _beside(place: _Place) -> Item:
+def _others(place: _Place) -> Item:
     found = place.verdict
     if found is None:
         return Item("first" if place.score == 1 else "no workload shared", "missing")

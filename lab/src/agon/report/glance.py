@@ -95,7 +95,7 @@ class Lineup:
     verdicts: Mapping[str, Verdict]
     """By label, of everybody who is compared with the baseline."""
 
-    def beside(self, label: str) -> str:
+    def ratio_to_baseline(self, label: str) -> str:
         """`2.61 [2.50, 2.71]`: times the baseline; without brackets where the two are not compared."""
         found = self.verdicts[label].ratio if label in self.verdicts else None
         if found is None:
@@ -115,7 +115,7 @@ def line_up(layout: Layout, wanted: str | None = None) -> Lineup | None:
     if base <= 0:
         return None
     order = sorted(cells, key=lambda p: (not cells[p].ranked, cells[p].clock == "cold", _time(cells[p])))
-    return Lineup(baseline, base, {p: cells[p] for p in order}, _beside(cells, baseline, layout.margin))
+    return Lineup(baseline, base, {p: cells[p] for p in order}, _verdicts(cells, baseline, layout.margin))
 
 
 def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | None:
@@ -153,7 +153,7 @@ def _time(cell: CellResult) -> float:
     return cell.metrics[cell.headline].median
 
 
-def _beside(cells: Mapping[str, CellResult], baseline: str, margin: float) -> dict[str, Verdict]:
+def _verdicts(cells: Mapping[str, CellResult], baseline: str, margin: float) -> dict[str, Verdict]:
     """Everybody of the baseline's clock beside it."""
     base = cells[baseline]
     # who has too few invocations to be judged must not widen the others' intervals
@@ -210,7 +210,13 @@ def _table(lineup: Lineup, empty: Sequence[CellResult], title: str) -> Table:
         outcome = lineup.verdicts[label].outcome if label in lineup.verdicts else ""
         steady, first, start = figures(cell, ("elapsed_steady", "elapsed", "start_up"))
         rows.append(
-            (Item(label), Item(lineup.beside(label), detail=outcome), steady._replace(detail=cell.steady), first, start)
+            (
+                Item(label),
+                Item(lineup.ratio_to_baseline(label), detail=outcome),
+                steady._replace(detail=cell.steady),
+                first,
+                start,
+            )
         )
     nothing = (Item(NOTHING),) * 3
     rows += [(Item(c.cell.platform), Item(gaps.why_empty(c), detail=c.reason or ""), *nothing) for c in empty]

@@ -23,7 +23,7 @@ from agon.results.summary import ResultSet
 from agon.workloads.registry import title_of
 
 _INTERVAL = re.compile(r"^(.*?) (\[[^\]]*\])$")
-_AXIS_ROOM = 20
+_AXIS_SPACE = 20
 """Pixels below a drawing that the smallest axis takes."""
 
 
@@ -42,9 +42,9 @@ def render(results: ResultSet, analysis: Analysis) -> str:
         hues=range(HUES),
         verdict_tones=VERDICT_TONES,
         margin=f"{results.margin * 100:.3g}%",
-        quoted=protocol.says,
+        quoted=protocol.sentence,
         specs=_specs(contents),
-        room=_AXIS_ROOM,
+        space=_AXIS_SPACE,
         vega=vega.script(),
     )
 

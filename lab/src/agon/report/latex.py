@@ -53,7 +53,7 @@ def _document(c: Contents) -> Iterator[str]:
     yield "% \\usepackage{booktabs}, \\usepackage{textcomp}"
     yield f"% Experiment {_comment(e.id)}: {_comment(e.title)}"
     yield f"% Command: {_comment(dict(c.reproduce)['command'])}"
-    yield f"% Numbers are {_comment(PROTOCOLS[e.plan.protocol].says)} in brackets.\n"
+    yield f"% Numbers are {_comment(PROTOCOLS[e.plan.protocol].sentence)} in brackets.\n"
     if c.winners.rows:
         yield from _table(c.winners, "winners", c)
     for family in c.families:

@@ -130,7 +130,7 @@ class LiveView:
         """An invocation passed or failed."""
         if self._standings is not None:
             self._standings.add(invocation)
-        if self._live is None and (not self._brief or self._is_told(invocation)):
+        if self._live is None and (not self._brief or self._is_shown(invocation)):
             self._line(f"[{self._number}/{self._total}, {self._left()}] {cell_name(cell)}: {_outcome(invocation)}")
 
     def _left(self) -> str:
@@ -140,7 +140,7 @@ class LiveView:
             return "time is up, finishing what is begun"
         return f"about {clock(self._ends - soon + 0.5)} left" if soon < self._ends else "longer than expected"
 
-    def _is_told(self, invocation: Invocation) -> bool:
+    def _is_shown(self, invocation: Invocation) -> bool:
         step = max(1, self._total // PARTS)
         return invocation.status == "failed" or self._number % step == 0 or self._number == self._total
 
@@ -198,10 +198,10 @@ class LiveView:
         """The workloads that there is room for side by side: the one being measured, then those after it."""
         order = list(columns)
         at = order.index(self._workload) if self._workload in columns else 0
-        room, shown = self._console.width, list[str]()
+        space, shown = self._console.width, list[str]()
         for workload in (*order[at:], *order[:at]):
-            room -= max(t.cell_len for t in columns[workload]) + GAP
-            if room < 0 and shown:
+            space -= max(t.cell_len for t in columns[workload]) + GAP
+            if space < 0 and shown:
                 break
             shown.append(workload)
         return [w for w in order if w in shown]

@@ -24,7 +24,7 @@ def _document(c: Contents) -> Iterator[str]:
     e = c.experiment
     yield f"# {_text(e.title)}\n"
     yield from (f"{_text(s)}\n" for s in c.summary)
-    yield f"Numbers are {_text(PROTOCOLS[e.plan.protocol].says)} in brackets.\n"
+    yield f"Numbers are {_text(PROTOCOLS[e.plan.protocol].sentence)} in brackets.\n"
     if c.winners.rows:
         yield from table(c.winners)
     if c.needs:
@@ -83,7 +83,7 @@ def _workload(w: WorkloadSection) -> Iterator[str]:
 
 def _literature(c: Contents) -> Iterator[str]:
     if c.published:
-        yield "## Published beside measured\n"
+        yield "## Published and measured\n"
         yield "Ratios within each side and ranks, never times of two machines against each other.\n"
     for p in c.published:
         yield f"### {_text(p.title)}\n"

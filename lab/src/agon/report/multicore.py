@@ -46,7 +46,7 @@ def _machine(results: ResultSet) -> str:
     if own >= CORES:
         return ""
     has = counted(own, "core")
-    return f"The source's machine had {CORES} cores; this one has {has}, and nothing is said here of more."
+    return f"The source's machine had {CORES} cores; this one has {has}, and nothing is claimed here of more."
 
 
 # --- saturation ---------------------------------------------------------------------------------------------------

@@ -39,9 +39,9 @@ _COLUMNS = (
 )
 LEGEND = (
     "Steady: an iteration after warm-up. First iteration: of a new process. Start-up: until the program is ready. "
-    "Outcome: the verdict beside the fastest, corrected over the table. Marks: *unsettled*, ranked by the last quarter "
-    "of its iterations; *cold*, not repeated in its process and not ranked with those that are; *out of ranks*, shown "
-    "but not ranked."
+    "Outcome: the verdict against the fastest, corrected over the table. Marks: *unsettled*, ranked by the last "
+    "quarter of its iterations; *cold*, not repeated in its process and not ranked with those that are; "
+    "*out of ranks*, shown but not ranked."
 )
 
 
@@ -77,7 +77,7 @@ def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
         "Times of two machines are not comparable; ratios and ranks are.\n"
     )
     yield from _runs(of)
-    yield f"Numbers are {escaped(PROTOCOLS[first.experiment.plan.protocol].says)} in brackets. {LEGEND}\n"
+    yield f"Numbers are {escaped(PROTOCOLS[first.experiment.plan.protocol].sentence)} in brackets. {LEGEND}\n"
     yield from _workloads(runs)
     yield from _overall(first)
     agree = agreements(runs)
@@ -144,13 +144,13 @@ def _table(layout: Layout, lineup: Lineup | None) -> Table:
 def _row(cell: CellResult, lineup: Lineup | None) -> tuple[Item, ...]:
     label = cell.cell.platform
     if lineup is None:
-        beside, outcome = NOTHING, NOTHING
+        compared, outcome = NOTHING, NOTHING
     elif label == lineup.baseline:
-        beside, outcome = lineup.beside(label), "fastest"
+        compared, outcome = lineup.ratio_to_baseline(label), "fastest"
     else:
-        beside = lineup.beside(label)
+        compared = lineup.ratio_to_baseline(label)
         outcome = lineup.verdicts[label].outcome if label in lineup.verdicts else "not compared"
-    return (Item(label), Item(beside), Item(outcome), *figures(cell, _METRICS), Item(_marks(cell)))
+    return (Item(label), Item(compared), Item(outcome), *figures(cell, _METRICS), Item(_marks(cell)))
 
 
 def _marks(cell: CellResult) -> str:

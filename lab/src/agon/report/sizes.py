@@ -12,7 +12,7 @@ from agon.results.summary import CellResult, ResultSet
 from agon.stats.verdict import MARGIN
 from agon.workloads.base import Params
 
-TELLING_S = 1e-3
+LONG_ENOUGH_S = 1e-3
 """Iterations of at least this length tell platforms apart: shorter ones are start and end more than work."""
 
 
@@ -125,13 +125,13 @@ class Layout:
     def reference(self) -> Size | None:
         """The size that platforms are ranked at; None if nothing is measured.
 
-        Of the sizes at which even the fastest takes `TELLING_S`, the one that the most platforms reach, and of several
-        the largest. Where all are shorter, the one that takes the fastest longest.
+        Of the sizes at which even the fastest takes `LONG_ENOUGH_S`, the one that the most platforms reach, and of
+        several the largest. Where all are shorter, the one that takes the fastest longest.
         """
         found = {s: self._fastest(s) for s in self.sizes}
-        telling = [s for s, time in found.items() if time is not None and time >= TELLING_S]
-        if telling:
-            return max(telling, key=lambda s: (sum(c.measured for c in self.at(s)), self.sizes.index(s)))
+        long_enough = [s for s, time in found.items() if time is not None and time >= LONG_ENOUGH_S]
+        if long_enough:
+            return max(long_enough, key=lambda s: (sum(c.measured for c in self.at(s)), self.sizes.index(s)))
         short = [s for s, time in found.items() if time is not None]
         return max(short, key=lambda s: (found[s], self.sizes.index(s)), default=None)
 

@@ -68,8 +68,8 @@ def _colour(palette: Palette) -> Spec:
 
 def emphasis() -> Spec:
     """Series that the reader picked stand out; as long as none is picked all do."""
-    told = "!length(picked) || indexof(picked, datum.p) >= 0"
-    return {"opacity": {"condition": {"test": told, "value": 1}, "value": 0.1}}
+    shown = "!length(picked) || indexof(picked, datum.p) >= 0"
+    return {"opacity": {"condition": {"test": shown, "value": 1}, "value": 0.1}}
 
 
 def tooltip(*fields: tuple[str, str]) -> list[Spec]:
@@ -161,7 +161,7 @@ def _rows(
         {"mark": {"type": "rule", "strokeWidth": 2, **({"style": "interval"} if bar else {})},
          "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}, **rule_colour}},
         *([] if bar else [mark]),
-        {**_beside("v", _end(data, "v"), across), "name": "value"},
+        {**_label("v", _end(data, "v"), across), "name": "value"},
         {"mark": {"type": "point", **TARGET},
          "encoding": {"y": across, "x": along, **tip}},
     ]  # fmt: skip
@@ -173,7 +173,7 @@ def _end(data: Sequence[Datum], field: str, start: float = 0.0) -> float:
     return start + GAP + CHARACTER * max((len(d[field]) for d in data), default=0)
 
 
-def _beside(field: str, x: float, across: Spec, align: str = "right") -> Spec:
+def _label(field: str, x: float, across: Spec, align: str = "right") -> Spec:
     """A column of text to the right of the chart, `x` pixels from it: no point can lie under it."""
     text = {"field": field, "type": "nominal"}
     return {"mark": {"type": "text", "align": align, "dx": x, "style": "value"},
@@ -205,10 +205,10 @@ def ratios(
          "encoding": {"y": across, "x": {**along, "field": "f"}, **series(palette)}},
         {"transform": there, "mark": {"type": "point", "filled": True, "size": 85, "opacity": 1},
          "encoding": {"y": across, "x": along, **series(palette)}},
-        {**_beside("r", ratio_end, across), "name": "ratio"},
-        {**_beside("v", value_end, across), "name": "wide-value"},
-        {**_beside("w", value_end + GAP, across, "left"), "name": "wide-word"},
-        {**_beside("w", ratio_end + GAP, across, "left"), "name": "narrow-word"},
+        {**_label("r", ratio_end, across), "name": "ratio"},
+        {**_label("v", value_end, across), "name": "wide-value"},
+        {**_label("w", value_end + GAP, across, "left"), "name": "wide-word"},
+        {**_label("w", ratio_end + GAP, across, "left"), "name": "narrow-word"},
         {"transform": first, "mark": {"type": "point", **TARGET},
          "encoding": {"y": across, "x": {**along, "field": "f"}, **tip}},
         {"transform": there, "mark": {"type": "point", **TARGET}, "encoding": {"y": across, "x": along, **tip}},

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from agon.counted import places
 from agon.report.format import interval, quantity
 from agon.report.mdtext import escaped, table
-from agon.results.gate import telling
+from agon.results.gate import distinguishing
 from agon.results.history import History, Run, Series
 from agon.results.summary import Summary
 
@@ -42,7 +42,7 @@ def list_rows(found: History) -> Iterator[tuple[str, ...]]:
         runs = [r for r in series.runs if r.median is not None]
         first, last = runs[0].median or 0.0, runs[-1].median or 0.0
         role = f" ({series.role})" if series.role != "main" else ""
-        params = telling(series.params, [s.params for s in found.series if s.workload == series.workload])
+        params = distinguishing(series.params, [s.params for s in found.series if s.workload == series.workload])
         steps = "; ".join(f"{series.runs[s.run].created[:10]} {s.text}" for s in series.steps)
         yield (
             series.platform,
@@ -58,11 +58,11 @@ def list_rows(found: History) -> Iterator[tuple[str, ...]]:
         )
 
 
-def says(found: History) -> str:
+def legend(found: History) -> str:
     """What the steps are."""
     return (
         "A step is a change of level, found by change points over the runs and shown by the verdict (95%, beyond "
-        f"{100 * found.margin:.4g}%): effect size [confidence interval]. It takes five runs or more to tell one."
+        f"{100 * found.margin:.4g}%): effect size [confidence interval]. It takes five runs or more to find one."
     )
 
 
@@ -74,7 +74,7 @@ def markdown(found: History) -> str:
     else:
         head, body = f"{len(found.series)} cells", table(LIST_HEADERS, list_rows(found), _LIST_NUMBERS)
     machines = ", ".join(dict.fromkeys(s.machine for s in found.series))
-    return f"### Agon, history of {escaped(head)}\n\n{body}\n{escaped(says(found))} Machine: {escaped(machines)}.\n"
+    return f"### Agon, history of {escaped(head)}\n\n{body}\n{escaped(legend(found))} Machine: {escaped(machines)}.\n"
 
 
 def _when(run: Run) -> tuple[str, str, str]:

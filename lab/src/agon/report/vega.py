@@ -31,11 +31,11 @@ def script() -> Markup:
 
 
 def _keep(path: Path, text: str) -> None:
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
     except OSError:
         # A folder that cannot be written to costs the next report a few seconds, no more.
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)

@@ -101,8 +101,8 @@ def _judged(
             ways.setdefault(way, []).append(n)
     for way, ns in ways.items():
         pairs = [_values(found[n], metric) for n in ns]
-        told = judge([(b, a) for a, b in pairs], way, margin, None if drifts is None else [drifts[n] for n in ns])
-        verdicts |= dict(zip(ns, told, strict=True))
+        judged = judge([(b, a) for a, b in pairs], way, margin, None if drifts is None else [drifts[n] for n in ns])
+        verdicts |= dict(zip(ns, judged, strict=True))
     return tuple(
         _one(match, _metric(match, metric), verdicts.get(n), why)
         for n, (match, why) in enumerate(zip(found, whys, strict=True))
@@ -112,7 +112,7 @@ def _judged(
 def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) -> CellComparison:
     a, b = match
     cell, unit = _some(match).cell, unit_of(metric)
-    figures, told = None, f"not comparable: {why}"
+    figures, text = None, f"not comparable: {why}"
     if verdict is not None:
         values_a, values_b = _values(match, metric)
         ratio = verdict.ratio
@@ -127,7 +127,7 @@ def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) ->
             high=ratio.high if ratio else None,
             n=verdict.n,
         )
-        told = words(verdict, ratio, unit)
+        text = words(verdict, ratio, unit)
     has_a = a is not None and bool(a.values(metric)) and (a.status == "ok" or b is None)
     return CellComparison(
         platform_a=a.cell.platform if a else cell.platform,
@@ -135,7 +135,7 @@ def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) ->
         **what_of(cell, metric),
         status_a=a.status if a else "absent",
         status_b=b.status if b else "absent",
-        verdict=told,
+        verdict=text,
         judged=verdict,
         reason=why,
         figures=figures,
@@ -144,7 +144,7 @@ def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) ->
     )
 
 
-def _why_not(match: Match, metric: str | None, told: str | None) -> str | None:
+def _why_not(match: Match, metric: str | None, text: str | None) -> str | None:
     """Why the two cannot be compared. `told`: what their experiments were told differently."""
     a, b = match
     if a is None or b is None:
@@ -153,7 +153,7 @@ def _why_not(match: Match, metric: str | None, told: str | None) -> str | None:
         if side.status != "ok":
             return f"{side.status} in {name}: {side.reason}"
     name = _metric(match, metric)
-    why = told or unlike(a, b, name)
+    why = text or unlike(a, b, name)
     if why is not None:
         return why
     for letter, side in (("A", a), ("B", b)):
@@ -201,7 +201,7 @@ def _same_machine(a: ResultSet, b: ResultSet) -> None:
 
 
 def _labels(a: ResultSet, b: ResultSet, mapping: Mapping[str, str]) -> dict[str, str]:
-    """Label in `a` -> label in `b`: as told, else the same label, else the only one of that platform and variant."""
+    """Label in `a` -> label in `b`: as named, else the same label, else the only one of that platform and variant."""
     there = [p.label for p in b.experiment.platforms]
     here = [p.label for p in a.experiment.platforms]
     for label, other in mapping.items():

@@ -129,11 +129,11 @@ def load(folder: str | Path) -> Results:
 
 def write(frame: pl.DataFrame, file: Path, form: Format) -> None:
     """Write a frame to a file that is not there yet."""
-    with store.new_file(file) as beside:
+    with store.new_file(file) as temporary:
         if form == "parquet":
-            frame.write_parquet(beside)
+            frame.write_parquet(temporary)
         else:
-            frame.write_csv(beside)
+            frame.write_csv(temporary)
 
 
 def _values(invocation: Invocation, units: dict[str, str]) -> Iterable[tuple[Any, ...]]:

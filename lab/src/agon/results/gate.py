@@ -21,7 +21,7 @@ class Finding(BaseModel):
     kind: Literal["worse", "failed", "missing"]
     """`worse`: shown to be, by more than allowed. `failed`: in B, and not in A. `missing`: no counterpart in B."""
     cell: str
-    told: str
+    detail: str
 
 
 class Gate(BaseModel):
@@ -63,12 +63,12 @@ def gate(comparison: Comparison, fail_above: float | None, *, fail_on_missing: b
 def _findings(comparison: Comparison, fail_above: float | None, *, fail_on_missing: bool) -> Iterator[Finding]:
     if fail_above is not None:
         for cell in comparison.exceeds(fail_above):
-            yield Finding(kind="worse", cell=name_of(cell, comparison), told=cell.verdict)
+            yield Finding(kind="worse", cell=name_of(cell, comparison), detail=cell.verdict)
     for cell in comparison.broken:
-        yield Finding(kind="failed", cell=name_of(cell, comparison), told=cell.reason or "")
+        yield Finding(kind="failed", cell=name_of(cell, comparison), detail=cell.reason or "")
     if fail_on_missing:
         for cell in comparison.lost:
-            yield Finding(kind="missing", cell=name_of(cell, comparison), told=cell.reason or "")
+            yield Finding(kind="missing", cell=name_of(cell, comparison), detail=cell.reason or "")
 
 
 def name_of(cell: CellComparison, comparison: Comparison) -> str:
@@ -84,10 +84,10 @@ def workload_of(cell: CellComparison) -> str:
 
 def params_of(cell: CellComparison, comparison: Comparison) -> str:
     """Its parameters, as far as they tell it from the other cells of its workload."""
-    return telling(cell.params, [c.params for c in comparison.cells if c.workload == cell.workload])
+    return distinguishing(cell.params, [c.params for c in comparison.cells if c.workload == cell.workload])
 
 
-def telling(params: Mapping[str, ParamValue], all_params: Iterable[Mapping[str, ParamValue]]) -> str:
+def distinguishing(params: Mapping[str, ParamValue], all_params: Iterable[Mapping[str, ParamValue]]) -> str:
     """Those parameters that differ between the cells; all where there is only one setting."""
     others = list(all_params)
     own = {k: v for k, v in params.items() if any(o.get(k) != v for o in others)} or params

@@ -77,7 +77,7 @@ def unlike(a: CellResult, b: CellResult, metric: str) -> str | None:
 
 
 def conditions(a: Experiment, b: Experiment, match: Match) -> str | None:
-    """What two experiments were told differently of a cell, if it changes the work."""
+    """What two experiments were set differently of a cell, if it changes the work."""
     if a.plan.witness != b.plan.witness:
         return "messages carried witnesses on one side only"
     in_a, in_b = match
@@ -129,5 +129,5 @@ def _work(cell: CellResult) -> str:
 
 
 def _methods(methods: Iterable[str]) -> str:
-    told = {"cgroup": "the control group's", "sampled": "sampled"}
-    return " and ".join(sorted(told[m] for m in methods)) or "not measured"
+    names = {"cgroup": "the control group's", "sampled": "sampled"}
+    return " and ".join(sorted(names[m] for m in methods)) or "not measured"

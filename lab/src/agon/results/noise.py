@@ -98,7 +98,7 @@ def _stray(levels: Mapping[int, float]) -> float:
     return max(levels.values()) / min(levels.values()) - 1 if len(levels) > 1 else 0.0
 
 
-def _by_chance(cells: Sequence[Mapping[int, float]], seed: int) -> bool:
+def _is_noise(cells: Sequence[Mapping[int, float]], seed: int) -> bool:
     """Whether the cells agree on which blocks were slow no more than where the block says nothing.
 
     The agreement is Friedman's statistic, but for its scale; beside it stand those of each cell's ranks dealt anew.
@@ -187,7 +187,7 @@ def _frequency(results: ResultSet) -> Finding | None:
 def _drift(results: ResultSet) -> Finding | None:
     cells = _ratios(results)
     levels = _levels(cells)
-    if _stray(levels) <= DRIFT or _by_chance(cells, results.experiment.plan.seed):
+    if _stray(levels) <= DRIFT or _is_noise(cells, results.experiment.plan.seed):
         return None
     slow, fast = max(levels, key=lambda b: levels[b]), min(levels, key=lambda b: levels[b])
     return Finding(
@@ -220,7 +220,7 @@ def _few(results: ResultSet) -> Finding | None:
     return Finding(
         "few",
         "Few invocations",
-        f"{len(few)} of {len(ok)} cells rest on fewer than {FEW} invocations: their intervals say little.",
+        f"{len(few)} of {len(ok)} cells rest on fewer than {FEW} invocations: their intervals are wide.",
         f"Ask for more: --invocations {4 * FEW}, or --until-ci 2%.",
     )
 

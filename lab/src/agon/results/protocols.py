@@ -16,7 +16,7 @@ class Protocol:
     name: Name
     invocations: int
     quote: Quote
-    says: str
+    sentence: str
     """What the quoted numbers are, as a sentence goes on after "Numbers are"; the brackets' meaning comes last."""
 
     @property

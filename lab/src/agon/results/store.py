@@ -68,14 +68,14 @@ def _sync(path: Path) -> None:
 def whole(path: Path) -> Generator[Path]:
     """A file beside `path` to be written: it becomes `path` when the block ends. After a crash `path` is there whole or
     not at all, and after an error nothing is left."""
-    beside = path.with_name(f".{path.name}.new")
+    temporary = path.with_name(f".{path.name}.new")
     try:
-        yield beside
-        _sync(beside)
-        beside.replace(path)
+        yield temporary
+        _sync(temporary)
+        temporary.replace(path)
         _sync(path.parent)
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -85,14 +85,14 @@ def new_file(path: Path) -> Generator[Path]:
         raise UsageError(f"{path} exists; choose another name")
     with disk_errors(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole(path) as beside:
-            yield beside
+        with whole(path) as temporary:
+            yield temporary
 
 
 def write_atomically(path: Path, text: str) -> None:
     """Write a file so that after a crash it is there whole or not at all."""
-    with whole(path) as beside:
-        beside.write_text(text, encoding="utf-8")
+    with whole(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
 
 
 def _parse(record: type[_Record], data: object, where: str, names: Places | None = None) -> _Record:
@@ -138,7 +138,7 @@ def read_experiment(folder: Path, names: Places | None = None) -> Experiment:
     """The experiment of a result directory: as it was recorded, or, with `names`, as it is shown."""
     path = folder / EXPERIMENT
     if not path.exists():
-        raise StoreError(f"{folder}: no experiment there (no {EXPERIMENT}); results lie where --out said")
+        raise StoreError(f"{folder}: no experiment there (no {EXPERIMENT}); results lie in the folder that --out named")
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:

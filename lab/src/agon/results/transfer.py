@@ -27,7 +27,7 @@ MEMBER_LIMIT = 2 << 30
 def export(folder: Path, file: Path) -> None:
     """Write `folder` to `file`. Both directories and file are left as they are if anything fails."""
     load(folder)  # refuses what is no result directory, or damaged
-    with new_file(file) as beside, tarfile.open(beside, "w:gz") as archive:
+    with new_file(file) as temporary, tarfile.open(temporary, "w:gz") as archive:
         _fill(archive, folder)
 
 

@@ -20,24 +20,24 @@ def carry_out(wardens: Sequence[Warden], orders: Iterable[Order]) -> Generator[I
     busy: dict[Warden, int] = {}
     runs: deque[Running | Invocation] = deque()
     """Those not told yet, in order; `told` is the number of the first."""
-    told = 0
+    yielded = 0
     try:
         while True:
             while free and (order := next(waiting, None)) is not None:
                 warden = free.pop()
-                busy[warden] = told + len(runs)
+                busy[warden] = yielded + len(runs)
                 runs.append(begin(warden, order))
             if not runs:
                 return
             for warden in select.select(list(busy), [], [])[0]:
-                place = busy.pop(warden) - told
+                place = busy.pop(warden) - yielded
                 running = runs[place]
                 assert isinstance(running, Running)
                 runs[place] = finish(running)
                 free.append(warden)
             while runs and isinstance(first := runs[0], Invocation):
                 runs.popleft()
-                told += 1
+                yielded += 1
                 yield first
     finally:
         for warden in busy:

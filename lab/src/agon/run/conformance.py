@@ -267,7 +267,7 @@ class _Bench:
             mark=self.mark,
             extra=setting.extra,
             growth=setting.growth or (self.brief and not setting.as_measured),
-            more=_in_batches(setting.told) if setting.told else None,
+            more=_in_batches(setting.batches) if setting.batches else None,
         )
 
 
@@ -277,7 +277,7 @@ class _Setting:
 
     cores: int
     iterations: int = 1
-    told: tuple[int, ...] = ()
+    batches: tuple[int, ...] = ()
     """Of `iterations` 0: the batches it is told to do."""
     witness: bool = False
     workload: str | None = None
@@ -339,10 +339,10 @@ class _Subject:
         """
         limit = self.platform.manifest.run.max_iterations
         repeated = _Setting(all_cores(), iterations=min(2, limit or 2), witness=True)
-        told = _Setting(all_cores(), iterations=0, told=(1, 2), witness=True) if limit is None else repeated
+        in_batches = _Setting(all_cores(), iterations=0, batches=(1, 2), witness=True) if limit is None else repeated
         sizes = self.sizes
         tries = [(params, repeated) for params in sizes]
-        tries[0] = (sizes[0], replace(told, as_measured=self.first))
+        tries[0] = (sizes[0], replace(in_batches, as_measured=self.first))
         tries.append((sizes[-1], _Setting(1, witness=True)))
         for number, (params, setting) in enumerate(tries):
             if self.hangs >= HANGS:
@@ -359,8 +359,8 @@ class _Subject:
         if ok and number == len(self.sizes) - 1:
             self.hint = replace(self.hint, largest_s=invocation.iterations[-1].elapsed_ns / 1e9)
         where = f"{shown(params)} on {counted(setting.cores, 'core')}"
-        if setting.told:
-            where += ", repeated until told otherwise"
+        if setting.batches:
+            where += ", repeated on request"
         return self._finding("work", ok, f"{where}: {_outcome(invocation)}")
 
     def arguments(self) -> Iterator[_Trial]:
@@ -382,7 +382,7 @@ class _Subject:
             ended = f"status {status}" if signal is None else f"signal {signal}"
             return self._finding("arguments", False, f"{what}: it ended with {ended}, not with status 2")
         if not invocation.stderr_tail.strip():
-            return self._finding("arguments", False, f"{what}: it ended with status 2 but said nothing")
+            return self._finding("arguments", False, f"{what}: it ended with status 2 without a message")
         return self._finding("arguments", True, f"{what}: refused")
 
     def growth(self) -> Finding:

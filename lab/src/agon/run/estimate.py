@@ -56,7 +56,7 @@ class Estimator:
         """`late`: ids of the platforms that warm up for long, as optimising virtual machines do."""
         self._path = file or _file()
         self._late = late
-        self._told: dict[str, tuple[float, float]] = {}
+        self._reported: dict[str, tuple[float, float]] = {}
         """Of platforms, and of all that are late or not: what cells took that repeat until they have settled, and what
         they were expected to take before any of them had done so."""
         self._rates: dict[str, Rate] = {}
@@ -102,7 +102,7 @@ class Estimator:
 
     def _correction(self, cell: Cell) -> float:
         """How many times as long as expected the platform's other cells took; else those of all platforms like it."""
-        took, expected = self._told.get(f"{cell.platform_id}:{cell.variant}") or self._told.get(
+        took, expected = self._reported.get(f"{cell.platform_id}:{cell.variant}") or self._reported.get(
             self._kind(cell), (1, 1)
         )
         return took / expected
@@ -132,8 +132,8 @@ class Estimator:
             return
         start_up, work = self._unseen(cell, plan)
         for key in (f"{cell.platform_id}:{cell.variant}", self._kind(cell)):
-            took, expected = self._told.get(key, (0.0, 0.0))
-            self._told[key] = (took + max(0.0, took_s - start_up), expected + work)
+            took, expected = self._reported.get(key, (0.0, 0.0))
+            self._reported[key] = (took + max(0.0, took_s - start_up), expected + work)
 
     def save(self) -> None:
         """Keep what was learnt for the next experiment; a failure to do so is no failure of the experiment."""

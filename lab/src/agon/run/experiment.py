@@ -80,8 +80,8 @@ def write_input(folder: Path, workload: Workload, cell: Cell, seed: int) -> Path
     if not path.exists():
         with disk_errors(folder):
             path.parent.mkdir(parents=True, exist_ok=True)
-            with whole(path) as beside:
-                workload.write_input(cell.params, seed, beside)
+            with whole(path) as temporary:
+                workload.write_input(cell.params, seed, temporary)
     return path
 
 

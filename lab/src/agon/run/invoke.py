@@ -317,7 +317,7 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
     reason = _outside_failure(order, answer, out_of_memory)
     if reason is not None:
         return record.model_copy(update={"reason": reason})
-    return _judged(order, record, order.cell.iterations or answer["told"])
+    return _judged(order, record, order.cell.iterations or answer["requested"])
 
 
 def _environment(order: Order) -> dict[str, str]:
@@ -378,8 +378,8 @@ def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: boo
     if answer["signal"] is not None:
         return Reason(code="signal", message=f"it was ended by signal {answer['signal']}{_last_words(order)}")
     if order.workload.nodes > 1 and answer["exit_status"] == NODE_FAILED:
-        *words, told = _words(order)
-        return Reason(code="node", message=f"{told}{_said(words)}")
+        *words, reported = _words(order)
+        return Reason(code="node", message=f"{reported}{_quoted(words)}")
     if answer["exit_status"] == SERVER_ENDED:
         return Reason(code="server", message=f"the server that it needs has ended{_last_words(order)}")
     if answer["exit_status"] != 0:
@@ -403,10 +403,10 @@ def _words(order: Order) -> list[str]:
 
 
 def _last_words(order: Order) -> str:
-    return _said(_words(order)) or " and no word on standard error"
+    return _quoted(_words(order)) or " and no word on standard error"
 
 
-def _said(lines: Sequence[str]) -> str:
+def _quoted(lines: Sequence[str]) -> str:
     # Of a stack trace, what it is about: what is indented says where.
     spoken = [line for line in lines if line and not line[:1].isspace()] or [line for line in lines if line]
     return f"; its last words: {spoken[-1][:200]}" if spoken else ""
@@ -421,9 +421,9 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
     assert record.resources is not None
     # the whole life of the process, not only what followed `ready`: on a busy machine that line is read late
     wall = record.resources.process_elapsed_ns
-    told = sum(repetition.elapsed_ns for repetition in repetitions)
-    if told > wall:
-        message = f"it reports {told / 1e9:.3f} s of work, the process lived {wall / 1e9:.3f} s"
+    reported = sum(repetition.elapsed_ns for repetition in repetitions)
+    if reported > wall:
+        message = f"it reports {reported / 1e9:.3f} s of work, the process lived {wall / 1e9:.3f} s"
         return record.model_copy(update={"reason": Reason(code="clock", message=message)})
     cpu = record.resources.cpu_user_ns + record.resources.cpu_system_ns
     iterations: list[Iteration] = []

@@ -107,7 +107,7 @@ class Nodes:
             line += data
         place = _place_in(line.split(b"\n", 1)[0])
         if not place:
-            self._fail(f"{self._node_1} printed something else than a ready event that says where it listens (at)")
+            self._fail(f"{self._node_1} printed something else than a ready event with its address (at)")
         return place
 
     def _work(self, first: subprocess.Popen[bytes]) -> int:

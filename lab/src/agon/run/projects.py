@@ -38,7 +38,7 @@ class Outcome:
     status: int | None = None
     seconds: float = 0.0
     memory_peak_bytes: int = 0
-    said: str = ""
+    output: str = ""
     """Its last words on standard error, if it failed."""
 
 
@@ -147,7 +147,7 @@ def judged(project: str, answer: Mapping[str, Any], out: str, err: str, memory_l
     )
     failed = _failure(answer, out, err, memory_limit)
     if failed is not None:
-        return replace(outcome, how="failed", reason=failed[0], detail=failed[1], said=err[-LAST_WORDS:].strip())
+        return replace(outcome, how="failed", reason=failed[0], detail=failed[1], output=err[-LAST_WORDS:].strip())
     if answer["ended"] is not None or answer["stdout_overflow"]:
         return replace(outcome, how="running")
     return outcome

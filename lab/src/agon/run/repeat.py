@@ -53,11 +53,11 @@ class Repeated:
         if written >= MOST_BYTES:
             return 0
         each = max(lived / done, 1e-9)  # creation and reports count too: they take time, if not the clock's
-        room = MOST_ITERATIONS - done
+        space = MOST_ITERATIONS - done
         if written:
-            room = min(room, int(MOST_BYTES / (written / done)) - done)
+            space = min(space, int(MOST_BYTES / (written / done)) - done)
         left = min(BATCH_S, self._plan.max_time_s - lived)
-        return max(1, min(room, int(left / each)))
+        return max(1, min(space, int(left / each)))
 
     def _settled(self) -> bool:
         wanted = self._plan.min_time_s * 1e9

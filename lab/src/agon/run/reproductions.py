@@ -186,7 +186,7 @@ JASON_MULTICORE = (
     Reproduction(
         "jason-multicore",
         "schedule",
-        "echo-all on a schedule, beside the source's closed loop",
+        "echo-all on a schedule, in addition to the source's closed loop",
         "echo-all",
         among=_MULTICORE,
         ladders={

@@ -53,9 +53,9 @@ def same_platform(record: PlatformRecord) -> Platform:
         )
     found = compilers(platform)
     if changed := [name for name, version in record.compilers.items() if found.get(name) != version]:
-        told = "; ".join(f"{n} was '{record.compilers[n]}' and is '{found.get(n, 'not here')}'" for n in changed)
+        changes = "; ".join(f"{n} was '{record.compilers[n]}' and is '{found.get(n, 'not here')}'" for n in changed)
         raise StoreError(
-            f"{label}: its toolchain has changed since the experiment began: {told}. "
+            f"{label}: its toolchain has changed since the experiment began: {changes}. "
             "Bring the former one back, or begin a new experiment (--out)"
         )
     return replace(platform, label=label)

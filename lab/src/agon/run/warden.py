@@ -307,7 +307,7 @@ class Repeater:
         self._left: int | None = None
         """Iterations of the batch that are still to come; None: not asked for any."""
         self._batch: list[int] = []
-        self.told = 0
+        self.requested = 0
         self.over = False
 
     def feed(self, data: bytes, *, ready: bool) -> None:
@@ -332,14 +332,14 @@ class Repeater:
             self._ask()
 
     def _ask(self) -> None:
-        _say({"batch": self._batch})
+        _write_line({"batch": self._batch})
         self._batch = []
         self._left = -1
 
-    def tell(self, more: int) -> None:
+    def request(self, more: int) -> None:
         """Hand the lab's number on."""
         self._left = more
-        self.told += more
+        self.requested += more
         self.over = self.over or more == 0
         try:
             os.write(self._descriptor, b"%d\n" % more)
@@ -438,8 +438,8 @@ class Invocation:
             if self.repeater is not None:
                 self.repeater.close()
         own = time.process_time() - own_before
-        told = failure.decode(errors="replace")
-        return self._answer(group, out, err, told, start, end, (load_before, cpu_before, own))
+        reason = failure.decode(errors="replace")
+        return self._answer(group, out, err, reason, start, end, (load_before, cpu_before, own))
 
     def _watch(self, group: Group, out: Sink, err: Sink, start: int) -> int:
         """Follow the program until nothing of it is left; returns when that was (or when the program itself ended)."""
@@ -459,7 +459,7 @@ class Invocation:
                 events = {descriptor for descriptor, _ in poll.poll(wait_ms)}
                 now = time.monotonic_ns()
                 if 0 in events:
-                    self._hear()
+                    self._receive()
                 for descriptor in events & streams.keys():
                     self._pump(streams[descriptor], out, poll, group, now - start)
                 if watch in events:
@@ -488,12 +488,12 @@ class Invocation:
             if self.repeater is not None:
                 self.repeater.feed(data, ready=self.ready_ns is not None)
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         """The lab wrote or closed: how many iterations more, or that it wants the end."""
         line = _read_line()
         if not line or self.repeater is None:
             raise Cancelled
-        self.repeater.tell(int(json.loads(line)["more"]))
+        self.repeater.request(int(json.loads(line)["more"]))
 
     def _must_end(self, group: Group, out: Sink, now: int, deadline: int) -> bool:
         if now >= deadline:
@@ -552,7 +552,7 @@ class Invocation:
             "involuntary": group.involuntary,
             "processes": len(group.seen),
             "orphans": self.orphans,
-            "told": self.repeater.told if self.repeater is not None else 0,
+            "requested": self.repeater.requested if self.repeater is not None else 0,
             "steal": round(stolen, 5),
             "others": round(min(1.0, max(0.0, others) / (elapsed / 1e9 * max(1, len(busy)))), 5),
             "load_before": load_before,
@@ -577,10 +577,10 @@ def main() -> None:
             line = _read_line()
             if not line:
                 return
-            _say(Invocation(json.loads(line)).run())
+            _write_line(Invocation(json.loads(line)).run())
 
 
-def _say(answer: dict[str, Any]) -> None:
+def _write_line(answer: dict[str, Any]) -> None:
     """One line to the lab."""
     try:
         sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n")

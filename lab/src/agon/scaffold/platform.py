@@ -29,7 +29,7 @@ def begin_program(name: str, language: str, workload: str, into: Path) -> Path:
     if workload not in WORKLOADS:
         raise UsageError(
             f"--workload {workload}: the smallest programs do {', '.join(WORKLOADS)}; "
-            "docs/adding-a-platform.md says how to add the others"
+            "docs/adding-a-platform.md explains how to add the others"
         )
     with fresh(name, into) as folder:
         fill(folder, _TEMPLATES / language, {"@NAME@": name})

@@ -126,7 +126,8 @@ def _judge_complements(value: Any) -> None:
         for other, colour in enumerate(found):
             if colour != COMPLEMENTS[own][other]:
                 raise OracleError(
-                    f"{COLOURS[own]} meeting {COLOURS[other]} is said to become {colour}, not {COMPLEMENTS[own][other]}"
+                    f"{COLOURS[own]} meeting {COLOURS[other]} is reported to become {colour}, "
+                    f"not {COMPLEMENTS[own][other]}"
                 )
 
 
@@ -153,7 +154,7 @@ def _judge_final(value: Any, initial: list[int], meetings: list[int]) -> list[in
     final = [COLOURS.index(word) for word in strict.words(value, "final", len(initial), COLOURS)]
     for k, (before, after, met) in enumerate(zip(initial, final, meetings, strict=True), start=1):
         if met == 0 and before != after:
-            raise OracleError(f"creature {k} met nobody, yet turned from {COLOURS[before]} to {COLOURS[after]}")
+            raise OracleError(f"creature {k} met no other, yet turned from {COLOURS[before]} to {COLOURS[after]}")
     # Every meeting changes these differences by 0 or 3.
     for one, other in ((0, 1), (1, 2)):
         moved = (final.count(one) - final.count(other)) - (initial.count(one) - initial.count(other))

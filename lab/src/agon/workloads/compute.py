@@ -117,9 +117,9 @@ class Compute(Workload):
             for agent, (own, due) in enumerate(zip(found, expected, strict=True), start=1):
                 if own != due:
                     raise OracleError(f"agent {agent} took {own} steps, not {due}")
-        result, told = xor_of(agents, operations), strict.integer(report["xor"], "xor", 0, 2**63 - 1)
-        if told != result:
-            raise OracleError(f"the exclusive or of the agents' results is {told}, not {result}")
+        result, reported = xor_of(agents, operations), strict.integer(report["xor"], "xor", 0, 2**63 - 1)
+        if reported != result:
+            raise OracleError(f"the exclusive or of the agents' results is {reported}, not {result}")
         _judge_cpu(operations, evidence)
         metrics = {"operation_rate": strict.rate(operations, evidence)}
         if evidence.cpu_ns is not None and evidence.process_ns:

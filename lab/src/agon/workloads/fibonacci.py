@@ -145,7 +145,7 @@ class Fibonacci(Workload):
         strict.require_keys(evidence.report, "answers")
         answers = strict.integer(evidence.report["answers"], "answers", 0, 2**63 - 1)
         if answers != total:
-            raise OracleError(f"the manager heard of {answers} answers, not {total}")
+            raise OracleError(f"the manager counted {answers} answers, not {total}")
         rate = strict.rate(total, evidence)
         rows = rows_of_iteration(evidence.samples / POINTS, COLUMNS, evidence.index, evidence.iterations, total)
         asked = _draw(params, evidence.seed)
@@ -174,17 +174,18 @@ def _judge_rows(rows: Sequence[tuple[int, ...]], asked: Sequence[Sequence[int]],
             raise OracleError(f"client {client} has more than its {len(line)} answers")
         if n != line[position]:
             raise OracleError(
-                f"request {position + 1} of client {client} was for fib({n}), but the input says fib({line[position]})"
+                f"request {position + 1} of client {client} was for fib({n}), "
+                f"but the input asks for fib({line[position]})"
             )
         if value != FIB[n]:
-            raise OracleError(f"client {client} was told that fib({n}) is {value}, not {FIB[n]}")
+            raise OracleError(f"client {client} received {value} as fib({n}), not {FIB[n]}")
         answered[client - 1] += 1
         waited[client - 1] += ns
     longest = max(waited)
     if longest > longest_ns(evidence):
         raise OracleError(
             f"client {waited.index(longest) + 1} waited {longest} ns in all, "
-            f"but the iteration is said to have lasted {evidence.elapsed_ns} ns"
+            f"but the iteration is reported to have lasted {evidence.elapsed_ns} ns"
         )
 
 

@@ -1,7 +1,7 @@
 """Workloads from outside the tree: folders with a `workload.py`, named by the environment variable AGON_WORKLOADS.
 
 The variable holds folders, with ':' between them. Each module sets `WORKLOAD` to an instance of its `Workload`. What is
-wrong with one is said in one sentence that names the file; nothing of the lab runs before that is mended.
+wrong with one is reported in one sentence that names the file; nothing of the lab runs before that is mended.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def _fault(error: Exception, path: Path) -> str:
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: SyntaxError: {error.msg}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
-    said = " ".join(str(error).split())
-    return f"{f'line {lines[-1]}: ' if lines else ''}{type(error).__name__}: {said}"
+    message = " ".join(str(error).split())
+    return f"{f'line {lines[-1]}: ' if lines else ''}{type(error).__name__}: {message}"
 
 
 def _examine(workload: Workload, path: Path, units: Mapping[str, str]) -> None:

@@ -19,12 +19,12 @@ CPU_MESSAGE = Metric("cpu_message", "s", "CPU time of both nodes a message, from
 def judge_reports(evidence: Evidence, own: Mapping[str, int], other: Mapping[str, int]) -> None:
     """Node 0 reports exactly `own`, node 1 `other`; with a witness both have the sum of the strings' checksums."""
     crc = ["crc"] if evidence.witness else []
-    told = report_of_node_1(evidence, *other, *crc)
+    reported = report_of_node_1(evidence, *other, *crc)
     strict.require_keys(evidence.report, *own, *crc)
-    for node, report, due in ((0, evidence.report, own), (1, told, other)):
+    for node, report, due in ((0, evidence.report, own), (1, reported, other)):
         _judge_numbers(node, report, due)
     if evidence.witness:
-        sent, came = (strict.integer(r["crc"], "crc", 0, 2**32 - 1) for r in (evidence.report, told))
+        sent, came = (strict.integer(r["crc"], "crc", 0, 2**32 - 1) for r in (evidence.report, reported))
         if sent != came:
             raise OracleError(
                 f"the checksums of what node 0 sent sum to {sent}, of what node 1 received to {came}: "

@@ -105,13 +105,13 @@ class RemoteAsk(Workload):
                 raise OracleError(f"{RTT} has ask {number} where {due} is due")
         times = [ns for _, ns in rows]
         longest = longest_ns(evidence)
-        said = f"but the iteration is said to have lasted {evidence.elapsed_ns} ns"
+        lasted = f"but the iteration is reported to have lasted {evidence.elapsed_ns} ns"
         if min(times) < 1:
             raise OracleError(f"{RTT} has a round trip of {min(times)} ns")
         if max(times) > longest:
-            raise OracleError(f"{RTT} has a round trip of {max(times)} ns, {said}")
+            raise OracleError(f"{RTT} has a round trip of {max(times)} ns, {lasted}")
         for asker in range(outstanding):
             if (waited := sum(times[asker::outstanding])) > longest:
-                raise OracleError(f"asker {asker} waited {waited} ns in all, {said}")
+                raise OracleError(f"asker {asker} waited {waited} ns in all, {lasted}")
         ends = {"rtt_mean": sum(times) / asks / 1e9, "rtt_max": max(times) / 1e9}
         return ends | seconds("rtt", quantiles(times))

@@ -43,8 +43,8 @@ class RemoteChameneos(Chameneos):
             )
         own = report_of_node_1(evidence, "meetings")["meetings"]
         away = strict.integers(own, "node 1: meetings", len(meetings) // 2, 0, total)
-        for creature, (told, found) in enumerate(zip(meetings[1::2], away, strict=True)):
-            if told != found:
+        for creature, (reported, found) in enumerate(zip(meetings[1::2], away, strict=True)):
+            if reported != found:
                 number = 2 * creature + 2
-                raise OracleError(f"creature {number} says that it had {found} meetings, node 0 that it had {told}")
+                raise OracleError(f"creature {number} reports {found} meetings, node 0 that it had {reported}")
         return metrics

@@ -192,15 +192,15 @@ class RoundTrips(Workload):
         least, most = int(times.min()), int(times.max())
         if least < 1:
             raise OracleError(f"{RTT} has a round trip of {least} ns")
-        said = f"but the iteration is said to have lasted {evidence.elapsed_ns} ns"
+        lasted = f"but the iteration is reported to have lasted {evidence.elapsed_ns} ns"
         if most > longest:
-            raise OracleError(f"{RTT} has a round trip of {most} ns, {said}")
+            raise OracleError(f"{RTT} has a round trip of {most} ns, {lasted}")
         if interval := integer_of(params, "interval"):
-            self._judge_order(times, due_ns(requesters, messages, interval), longest, said)
+            self._judge_order(times, due_ns(requesters, messages, interval), longest, lasted)
             return times
         waited = times.sum(axis=1, dtype=np.float64)
         if (total := float(waited.max())) > longest:
-            raise OracleError(f"{self.requester} {int(waited.argmax())} waited {total:.0f} ns in all, {said}")
+            raise OracleError(f"{self.requester} {int(waited.argmax())} waited {total:.0f} ns in all, {lasted}")
         return times
 
     def _by_requester(self, rows: Times, requesters: int, messages: int) -> Times:
@@ -214,11 +214,11 @@ class RoundTrips(Workload):
             raise OracleError(f"{RTT} has {int(counts[number])} rows of {self.requester} {number}, not {messages}")
         return rows[np.argsort(who, kind="stable"), 1].reshape(requesters, messages)
 
-    def _judge_order(self, times: Times, due: Times, longest: float, said: str) -> None:
+    def _judge_order(self, times: Times, due: Times, longest: float, lasted: str) -> None:
         """On a schedule a request is sent when the reply before is there, so replies come one after the other."""
         ends = due + times
         if (last := int(ends.max())) > longest:
-            raise OracleError(f"by {RTT} the last reply came {last} ns after the start, {said}")
+            raise OracleError(f"by {RTT} the last reply came {last} ns after the start, {lasted}")
         early = np.argwhere(np.diff(ends, axis=1) < -ROUNDING_NS)
         if early.size:
             number, at = (int(x) for x in early[0])
@@ -238,7 +238,7 @@ def judge_schedule(params: Params, requesters: int, evidence: Evidence) -> None:
     if interval and evidence.elapsed_ns < last * NS_PER_MS - SCHEDULE_SLACK_NS:
         raise OracleError(
             f"the last request is due {last} ms after the start, "
-            f"but the iteration is said to have lasted {evidence.elapsed_ns / NS_PER_MS:.3f} ms"
+            f"but the iteration is reported to have lasted {evidence.elapsed_ns / NS_PER_MS:.3f} ms"
         )
 
 

@@ -83,9 +83,9 @@ class ServiceRounds(Workload):
         answers = strict.integer(report["answers"], "answers", 0, 2**63 - 1)
         if answers != rounds:
             raise OracleError(f"the client handled {answers} answers, not {rounds}")
-        told, expected = strict.integer(report["sum"], "sum", 0, 2**63 - 1), total(rounds)
-        if told != expected:
-            raise OracleError(f"the data in the answers sum to {told}, not {expected}")
+        reported, expected = strict.integer(report["sum"], "sum", 0, 2**63 - 1), total(rounds)
+        if reported != expected:
+            raise OracleError(f"the data in the answers sum to {reported}, not {expected}")
         if evidence.witness:
             acc = strict.integer(report["witness"], "witness", 0, MODULUS - 1)
             if acc != witness(rounds):

@@ -24,7 +24,7 @@ def require_keys(report: Any, *keys: str) -> None:
             raise OracleError(f"the report has no '{key}'")
     for key in found:
         if key not in keys:
-            raise OracleError(f"the report has {shown(key)}, which nobody asked for")
+            raise OracleError(f"the report has {shown(key)}, which is not part of it")
 
 
 def integer(value: Any, what: str, low: int, high: int) -> int:

@@ -139,7 +139,7 @@ class Throughput(Workload):
                 f"size={size} messages={messages}: that is {size * messages} characters, at most {MOST_CHARACTERS}"
             )
         if faults and params["acks"] != "on":
-            raise ParameterError(f"faults={faults} needs acks=on: else nobody is told of a failure")
+            raise ParameterError(f"faults={faults} needs acks=on: else no failure is reported to the sender")
         if faults > messages:
             raise ParameterError(f"faults={faults}: there are only {messages} messages")
         if params["protocol"] == "sprint" and params["clock"] != "on":
@@ -197,8 +197,8 @@ def _judge_acks(confirmed: object, unconfirmed: object, messages: int, failed: S
         raise OracleError(
             f"{count} messages were confirmed, not {messages - len(failed)}: the handler failed at {len(failed)}"
         )
-    told = strict.integers(unconfirmed, "unconfirmed", len(failed), 0, messages - 1)
-    for number, due in zip(told, failed, strict=True):
+    reported = strict.integers(unconfirmed, "unconfirmed", len(failed), 0, messages - 1)
+    for number, due in zip(reported, failed, strict=True):
         if number != due:
             raise OracleError(f"message {number} stands among the unconfirmed where {due} is due, at which it failed")
 
@@ -213,11 +213,13 @@ def _latencies(messages: int, protocol: ParamValue, evidence: Evidence) -> dict[
     times = [ns for _, ns in rows]
     total, longest, elapsed = sum(times), max(times), evidence.elapsed_ns
     if protocol == "sprint" and total != elapsed:
-        raise OracleError(f"the messages took {total} ns in all, but the iteration is said to have lasted {elapsed} ns")
+        raise OracleError(
+            f"the messages took {total} ns in all, but the iteration is reported to have lasted {elapsed} ns"
+        )
     if longest > longest_ns(evidence):
         raise OracleError(
             f"message {numbers[times.index(longest)]} took {longest} ns, "
-            f"but the iteration is said to have lasted {elapsed} ns"
+            f"but the iteration is reported to have lasted {elapsed} ns"
         )
     ends = {"latency_mean": total / len(times) / 1e9, "latency_max": longest / 1e9}
     return ends | seconds("latency", quantiles(times))

@@ -109,7 +109,7 @@ class TokenRing(Workload):
         for token, (start, end) in enumerate(zip(starts, ends, strict=True), start=1):
             expected = end_of(start, workers, passes)
             if end == 0:
-                raise OracleError(f"the counter never heard of token {token}, due at worker {expected}")
+                raise OracleError(f"the counter received no end of token {token}, due at worker {expected}")
             if end != expected:
                 raise OracleError(f"token {token} ended at worker {end}, not {expected}")
 

@@ -24,7 +24,7 @@ impl<P: Proof> Actor for Client<P> {
     fn handle(&mut self, message: ToClient<P>, ctx: &mut Context<'_, Self>) {
         match message {
             ToClient::Start { coordinator, done } => self.run = Some((coordinator, done, Instant::now())),
-            ToClient::Answer { datum, proof } => self.answers.hear(datum, proof),
+            ToClient::Answer { datum, proof } => self.answers.record(datum, proof),
         }
         let Some((coordinator, ..)) = &self.run else { return };
         if let Some((round, proof)) = self.answers.next() {

@@ -69,7 +69,7 @@ impl<P: Proof> Client<P> {
         let serve = self.serve.as_mut().expect("bound at the start");
         while let Some((round, proof)) = self.answers.next() {
             match ctx.call(serve, Ask { round, proof, client }, ToClient::Served) {
-                Called::Done(Served::Now(Datum { datum, proof })) => self.answers.hear(datum, proof),
+                Called::Done(Served::Now(Datum { datum, proof })) => self.answers.record(datum, proof),
                 Called::Done(Served::Later) | Called::Asked => return,
                 Called::Failed(error) => fail(error),
             }
@@ -91,7 +91,7 @@ impl<P: Proof> Actor for Client<P> {
         match message {
             ToClient::Start(done) => self.run = Some((done, Instant::now())),
             ToClient::Answer(Datum { datum, proof }) | ToClient::Served(Ok(Served::Now(Datum { datum, proof }))) => {
-                self.answers.hear(datum, proof);
+                self.answers.record(datum, proof);
             }
             ToClient::Served(Ok(Served::Later)) => return,
             ToClient::Served(Err(error)) => fail(error),

@@ -102,7 +102,7 @@ class Requester {
   }
 
   // The reply to the request under way has come.
-  void hear(std::uint32_t replier) {
+  void record(std::uint32_t replier) {
     acc_ = static_cast<std::uint32_t>((std::uint64_t{acc_} * 31 + replier) % echo_modulus);
     if (clock_) {
       const auto now = Clock::now();

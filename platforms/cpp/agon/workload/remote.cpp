@@ -68,7 +68,7 @@ Asking::Asking(Arguments& arguments)
   if (!line.second) table_.emplace(samples / "rtt.csv", "iteration,ask,ns");
 }
 
-void Asking::hear(std::uint64_t number, std::uint64_t answer, std::chrono::nanoseconds time) {
+void Asking::record(std::uint64_t number, std::uint64_t answer, std::chrono::nanoseconds time) {
   times_.at(number) = time;
   sum_ = (sum_ + (number + 1) * answer) % modulus;
   ++heard_;

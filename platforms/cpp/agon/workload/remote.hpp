@@ -63,7 +63,7 @@ class Asking {
   explicit Asking(Arguments& arguments);
 
   // The answer to the question of a number has come, after a time.
-  void hear(std::uint64_t number, std::uint64_t answer, std::chrono::nanoseconds time);
+  void record(std::uint64_t number, std::uint64_t answer, std::chrono::nanoseconds time);
 
   // Writes the times of an iteration and reports it; the next one begins.
   json::Object end(std::uint64_t index, const Strings& strings);

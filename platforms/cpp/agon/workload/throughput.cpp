@@ -82,7 +82,7 @@ void Reception::refuse(std::string_view text) const {
 
 void Reception::fail() {
   ++failing_;
-  throw HandlerError("the input says that the handler fails at this message");
+  throw HandlerError("by the input, the handler fails at this message");
 }
 
 Times::Times(const Throughput& parameters) : parameters_(parameters), step_(parameters.sprint ? 1 : Throughput::every) {

@@ -39,7 +39,7 @@ func (a *agent) run(begin <-chan time.Time) {
 			return
 		}
 		if m.isReply {
-			a.requester.Heard(m.from)
+			a.requester.Record(m.from)
 			a.goOn()
 		} else {
 			a.replier.Answered(m.from, m.number)

@@ -32,7 +32,7 @@ func send(s *echo.Requester, begin <-chan time.Time, receiver chan<- request) {
 	for !s.Done() {
 		time.Sleep(s.Wait())
 		receiver <- request{s.Number, s.Replies, replies}
-		s.Heard((<-replies).receiver)
+		s.Record((<-replies).receiver)
 	}
 }
 

@@ -133,8 +133,8 @@ func (r *Requester) Wait() time.Duration {
 	return r.since - time.Since(r.begun)
 }
 
-// Heard takes note of the reply to the request under way.
-func (r *Requester) Heard(replier int) {
+// Record counts the reply to the request under way.
+func (r *Requester) Record(replier int) {
 	r.acc = (r.acc*31 + replier) % accModulus
 	if r.game.clock {
 		now := time.Since(r.begun)

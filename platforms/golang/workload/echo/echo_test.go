@@ -14,7 +14,7 @@ func play(game Game, whom func(requester, number int) int) Outcome {
 		for !r.Done() {
 			replier := whom(r.Number, r.Replies)
 			o.Repliers[replier].Answered(r.Number, r.Replies)
-			r.Heard(replier)
+			r.Record(replier)
 		}
 	}
 	return o
@@ -52,7 +52,7 @@ func TestTheTimeRunsFromWhenARequestIsDue(t *testing.T) {
 	if wait := last.Wait(); wait > 0 {
 		t.Errorf("waits %v for what is due", wait)
 	}
-	last.Heard(0)
+	last.Record(0)
 	if last.times[0] < 3*time.Millisecond {
 		t.Errorf("late by 3 ms, but %v", last.times[0])
 	}

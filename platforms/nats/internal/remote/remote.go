@@ -17,7 +17,7 @@ import (
 
 const (
 	strings = "agon.strings"
-	told    = "agon.told"
+	told    = "agon.handled"
 
 	patience = 5 * time.Minute
 )

@@ -52,7 +52,7 @@ fn rounds_of<P: Proof>(rounds: Rounds<()>) -> Work<()> {
             let datum = datum(round);
             printer.print(round, datum);
             let way = [COORDINATOR, RETRIEVER, COORDINATOR, PRINTER, COORDINATOR];
-            answers.hear(datum, way.into_iter().fold(proof, P::passed_by));
+            answers.record(datum, way.into_iter().fold(proof, P::passed_by));
         }
         Ok(answers.finish(begun))
     })
@@ -83,7 +83,7 @@ fn compute(arguments: &mut Arguments) -> Result<Work<()>, Failure> {
                 agent.send(()).map_err(Failure::work)?;
             }
             loop {
-                if let Some(elapsed) = tally.hear(done.recv().map_err(Failure::work)?) {
+                if let Some(elapsed) = tally.record(done.recv().map_err(Failure::work)?) {
                     return Ok(tally.finish(elapsed));
                 }
             }

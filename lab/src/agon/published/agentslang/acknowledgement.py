@@ -30,8 +30,8 @@ def _no_longer(field: Field, serializer: str) -> Part:
         no_size = f"no size above {LARGE} passed in both ways"
         return unsaid(claim, no_size if every_size else absent(field, *_sides("agentslang", serializer)))
     word = every(at_most(cost, NO_MORE) for cost in found.values())
-    said = f"a message's time with acknowledgements over that without, {listed(every_size, '')}"
-    return Part(claim, word, f"{said}; {_others(field, serializer)}")
+    detail = f"a message's time with acknowledgements over that without, {listed(every_size, '')}"
+    return Part(claim, word, f"{detail}; {_others(field, serializer)}")
 
 
 def _sides(platform: str, serializer: str) -> tuple[Side, Side]:

@@ -50,7 +50,7 @@ def _beats(field: Field, platform: str | None, acks: str) -> Part:
         words = (
             f"; in AgentSlang's pattern MsgPack is {listed(in_pattern)} as fast as plain bytes" if in_pattern else ""
         )
-        return unsaid(claim, f"nobody measured sends strings by Java's serialisation{words}")
+        return unsaid(claim, f"no platform measured sends strings by Java's serialisation{words}")
     sides = _both(platform, acks)
     found = shares(field, *sides)
     if not found:

@@ -88,7 +88,7 @@ def index(field: Field, platform: str, variant: str) -> Index:
     weight = field.interval([large / small for small, large in alone])
     with_one = f"with one client the largest requests take {weight} times as long as the small"
     if weight.low < WEIGHT_NEEDED:
-        return Index(None, f"{at}: {with_one}, too little to hold anything back; a larger max_n would tell")
+        return Index(None, f"{at}: {with_one}, too little to hold anything back; a larger max_n would show it")
     span = field.interval([small / large for small, large in loaded])
     small, quiet = field.interval([s for s, _ in loaded]), field.interval([s for s, _ in alone])
     slower = f"small requests take {small.over(quiet)} times as long as with one client"

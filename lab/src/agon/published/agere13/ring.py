@@ -77,7 +77,7 @@ def _linear(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
     worst = max(residuals, key=lambda s: abs(residuals[s].value - 1))
     grows = at_least(growth, GROWTH_NEEDED)
     if grows != "holds":
-        unclear = f"grows {growth} times from {sizes[0]} to {sizes[-1]} tokens: too little to tell a line"
+        unclear = f"grows {growth} times from {sizes[0]} to {sizes[-1]} tokens: too little to recognise a line"
         return ("does not hold" if growth.high < 1 else "inconclusive"), unclear
     fits = every(within(r, 1 - LINEAR, 1 + LINEAR) for r in residuals.values())
     over = ", ".join(map(str, sizes))

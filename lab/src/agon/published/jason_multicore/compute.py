@@ -28,7 +28,7 @@ UP_TO = 16
 def speed_up(field: Field) -> list[Part]:
     """Speed-up grows with the cores at 16 agents; Jason's is above Java's up to there, and at the largest number of
     agents below it by log2(cores) at most."""
-    return [_grows(field), _all_cores(field), *_beside_java(field)]
+    return [_grows(field), _all_cores(field), *_against_java(field)]
 
 
 def _grows(field: Field) -> Part:
@@ -59,7 +59,7 @@ def _all_cores(field: Field) -> Part:
     return Part(claim, grows.verdict, grows.evidence)
 
 
-def _beside_java(field: Field) -> list[Part]:
+def _against_java(field: Field) -> list[Part]:
     cores = most_cores(field, COMPUTE)
     ahead = f"up to {UP_TO} agents Jason's speed-up is above Java's"
     limit = math.log2(cores) if cores else 0.0
@@ -79,8 +79,8 @@ def _beside_java(field: Field) -> list[Part]:
     if many and cores > 1:
         at = many[-1]
         gap = Span(*(java[at].value - jason[at].value, java[at].low - jason[at].high, java[at].high - jason[at].low))
-        said = f"on {counted(cores, 'core')} with {at} agents Java is ahead by {gap}; log2({cores}) = {limit:.3g}"
-        parts.append(Part(behind, at_most(gap, limit), said))
+        detail = f"on {counted(cores, 'core')} with {at} agents Java is ahead by {gap}; log2({cores}) = {limit:.3g}"
+        parts.append(Part(behind, at_most(gap, limit), detail))
     else:
         why = "one core alone was measured" if many else f"neither was measured with more than {UP_TO} agents"
         parts.append(unsaid(behind, why))

@@ -65,8 +65,8 @@ def _compare(field: Field, series: Series, metric: str, less_of: str, more_of: s
         absent = " and ".join(p for p, row in ((less_of, a), (more_of, b)) if not row) or "a size of both"
         return unsaid(claim, f"not measured with an interval: {absent}")
     at = max(common)
-    said = f"on {counted(cores, 'core')} with {at} {series.x}: {less_of} {a[at]} s, {more_of} {b[at]} s"
-    return Part(claim, less(a[at], b[at]), said)
+    detail = f"on {counted(cores, 'core')} with {at} {series.x}: {less_of} {a[at]} s, {more_of} {b[at]} s"
+    return Part(claim, less(a[at], b[at]), detail)
 
 
 def _steep(field: Field) -> Part:
@@ -76,8 +76,8 @@ def _steep(field: Field) -> Part:
     if not {2, 32, 256} <= set(rows):
         return unsaid(claim, f"{POOL} has no intervals at 2, 32 and 256 receivers")
     first, then = rows[2].over(rows[32]), rows[32].over(rows[256])
-    said = f"on {counted(cores, 'core')} it falls {first} times from 2 to 32, then {then} times"
-    return Part(claim, every([at_least(first, STEEP), less(then, first)]), said)
+    detail = f"on {counted(cores, 'core')} it falls {first} times from 2 to 32, then {then} times"
+    return Part(claim, every([at_least(first, STEEP), less(then, first)]), detail)
 
 
 def _best_size(field: Field, cores: int, size: int) -> Part:
@@ -86,9 +86,9 @@ def _best_size(field: Field, cores: int, size: int) -> Part:
     if len(found) < 2 or size not in found:
         sweep = f"--cores {cores} --threads {','.join(str(t) for t in sorted({1, size, cores, 2 * cores}))}"
         return unsaid(claim, too_few(field, cores) or f"sizes of {POOL} were not swept there ({sweep})")
-    said = ", ".join(f"{threads}: {span} s" for threads, span in found.items())
+    detail = ", ".join(f"{threads}: {span} s" for threads, span in found.items())
     word = every(less(found[size], span) for threads, span in found.items() if threads != size)
-    return Part(claim, word, f"mean round-trip time of Test 1 by threads, {said}")
+    return Part(claim, word, f"mean round-trip time of Test 1 by threads, {detail}")
 
 
 def _pools(field: Field, cores: int) -> dict[int, Span]:

@@ -61,11 +61,11 @@ def _saturates(field: Field, series: Series, platform: str, load: int, cores: in
     before = rates[load].over(rates[max(below)])
     after = rates[max(above)].over(rates[load])
     word = every([at_least(before, RISE), at_most(after, RISE)])
-    said = (
+    detail = (
         f"on {counted(cores, 'core')} requests a second rise {before} times from {max(below)} to {load}, "
         f"then {after} times up to {max(above)}"
     )
-    return Part(claim, word, said)
+    return Part(claim, word, detail)
 
 
 def _level(field: Field, series: Series, platform: str, counts: list[int], limit: float, where: str) -> Part:
@@ -80,8 +80,8 @@ def _level(field: Field, series: Series, platform: str, counts: list[int], limit
             found.append((cores, longest.over(shortest)))
     if not found:
         return unsaid(claim, f"{platform} has no intervals at {low} and {high} {series.x}")
-    said = "; ".join(f"{span} times on {counted(cores, 'core')}" for cores, span in found)
-    return Part(claim, every(at_most(span, limit) for _, span in found), said)
+    detail = "; ".join(f"{span} times on {counted(cores, 'core')}" for cores, span in found)
+    return Part(claim, every(at_most(span, limit) for _, span in found), detail)
 
 
 def _best_of(field: Field, series: Series, platform: str, best: int, claim: str) -> Part:

@@ -46,7 +46,7 @@ impl Environment for Room {
     fn execute(&self, action: Action) {
         match (action.name(), action.arguments()) {
             ("heat", []) => {
-                let mut degrees = self.degrees.lock().expect("nobody panics while holding it");
+                let mut degrees = self.degrees.lock().expect("no thread panics while holding it");
                 *degrees += 1.0;
                 self.show(*degrees);
                 action.done();

@@ -40,8 +40,8 @@ func (r ring) iteration() (time.Duration, *report) {
 	}
 	ended := make([]last, r.tokens)
 	for range r.tokens {
-		heard := <-counter
-		ended[heard.token-1] = heard
+		end := <-counter
+		ended[end.token-1] = end
 	}
 	elapsed := time.Since(began)
 

@@ -52,7 +52,7 @@ async function* batches(iterations) {
   }
 }
 
-function say(event) {
+function writeEvent(event) {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
@@ -64,12 +64,12 @@ const values = argumentsOf(words);
 const iterations = number(values, 'iterations', 0);
 const [workers, tokens, passes] = ['workers', 'tokens', 'passes'].map((key) => number(values, key, 1));
 const program = new TokenRing(workers, tokens, passes, values.get('witness') === 'on');
-say({ event: 'ready' });
+writeEvent({ event: 'ready' });
 let index = 0;
 for await (const count of batches(iterations)) {
   for (const end = index + count; index < end; index++) {
     const { elapsed, report } = await program.iteration();
-    say({ event: 'iteration', index, elapsed_ns: elapsed, report });
+    writeEvent({ event: 'iteration', index, elapsed_ns: elapsed, report });
   }
 }
 process.stdin.destroy(); // open, it would keep the process alive

@@ -67,7 +67,7 @@ def batches(iterations: int) -> Iterator[int]:
         yield int(text)
 
 
-def say(event: dict[str, object]) -> None:
+def write_event(event: dict[str, object]) -> None:
     print(json.dumps(event), flush=True)
 
 
@@ -85,10 +85,10 @@ def main(workloads: Mapping[str, Mapping[str, type[Program]]]) -> None:
     if chosen is None:
         fail(f"variant={arguments['variant']}: there is {', '.join(variants)}", 2)
     program = chosen(sizes, arguments["witness"] == "on")
-    say({"event": "ready"})
+    write_event({"event": "ready"})
     index = 0
     for count in batches(iterations):
         for _ in range(count):
             elapsed_ns, report = program.iteration()
-            say({"event": "iteration", "index": index, "elapsed_ns": elapsed_ns, "report": report})
+            write_event({"event": "iteration", "index": index, "elapsed_ns": elapsed_ns, "report": report})
             index += 1

@@ -25,11 +25,11 @@ class HalfWork(Work):
 
     def __init__(self, sizes: Mapping[str, int], witness: bool) -> None:
         super().__init__({**sizes, "rounds": sizes["rounds"] // 2}, witness)
-        self.told = sizes["rounds"]
+        self.reported = sizes["rounds"]
 
     def iteration(self) -> tuple[int, Report]:
         elapsed_ns, report = super().iteration()
-        return elapsed_ns, report | {"rounds": [self.told] * self.pairs}
+        return elapsed_ns, report | {"rounds": [self.reported] * self.pairs}
 
 
 class OneForAll(Work):

@@ -59,18 +59,18 @@ natural(Text) ->
 
 %% With iterations=0 the lab says on standard input how many iterations are next.
 repeat(0, Iteration) ->
-    as_told(0, Iteration);
+    on_request(0, Iteration);
 repeat(Iterations, Iteration) ->
     batch(0, Iterations, Iteration).
 
-as_told(Index, Iteration) ->
+on_request(Index, Iteration) ->
     case io:get_line("") of
         eof ->
             ok;
         Line ->
             case natural(string:trim(Line)) of
                 {ok, 0} -> ok;
-                {ok, Count} -> as_told(batch(Index, Index + Count, Iteration), Iteration);
+                {ok, Count} -> on_request(batch(Index, Index + Count, Iteration), Iteration);
                 error -> throw({1, ["standard input: '", string:trim(Line), "' is not a number of iterations"]})
             end
     end.

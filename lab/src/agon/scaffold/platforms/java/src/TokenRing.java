@@ -36,7 +36,7 @@ record TokenRing(int workers, int tokens, int passes, boolean witness) {
       mailboxes.get(startOf(token) - 1).put(new Token(token, passes, 0));
     }
     Last[] ended = new Last[tokens];
-    for (int heard = 0; heard < tokens; heard++) {
+    for (int count = 0; count < tokens; count++) {
       Last last = counter.take();
       ended[last.token - 1] = last;
     }
@@ -66,7 +66,7 @@ record TokenRing(int workers, int tokens, int passes, boolean witness) {
         neighbour.put(new Token(token.number, token.left - 1, acc));
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts a worker", e);
+      throw new IllegalStateException("a worker is never interrupted", e);
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 /** Strings from an actor of node 0 to one of node 1, and room the other way. */
 final class RemoteStrings implements Workload {
   private static final String BEGIN = "begin";
-  private static final String ROOM = "room";
+  private static final String CREDIT = "credit";
   private static final String LAST = "last";
   private static final String REPORTED = "reported";
 
@@ -66,7 +66,7 @@ final class RemoteStrings implements Workload {
           outcome.startClock();
           send(line.underWay());
         }
-        case ROOM -> send(credit);
+        case CREDIT -> send(credit);
         case LAST -> outcome.end(() -> line.withCrc(new Report().put("sent", sent), strings));
         case REPORTED -> {
           reported.complete(null);
@@ -102,7 +102,7 @@ final class RemoteStrings implements Workload {
         Harness.report(iteration++, tally.received());
         sender.tell(REPORTED);
       } else if (tally.handled() % credit == 0) {
-        sender.tell(ROOM);
+        sender.tell(CREDIT);
       }
       return Behaviors.same();
     }

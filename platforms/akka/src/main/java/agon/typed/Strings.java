@@ -25,7 +25,7 @@ final class Strings implements Workload {
   // What else the two say to each other, in forms that remoting can serialise by itself.
   private static final String READY = "ready";
   private static final String BEGIN = "begin";
-  private static final String ROOM = "room";
+  private static final String CREDIT = "credit";
   private static final String END = "end";
 
   /** The strings under way in a stream over TCP: actors take any number. */
@@ -118,7 +118,7 @@ final class Strings implements Workload {
         return Behaviors.same();
       }
       switch ((String) message) {
-        case ROOM -> transfer.proceed(this, credit);
+        case CREDIT -> transfer.proceed(this, credit);
         case BEGIN -> transfer.begin(this, underWay);
         case READY -> ready.complete(null);
         default -> {
@@ -156,7 +156,7 @@ final class Strings implements Workload {
         transfer.handle(text);
         if (++handled == credit) {
           handled = 0;
-          sender.tell(ROOM);
+          sender.tell(CREDIT);
         }
       }
       return --left == 0 ? Behaviors.stopped() : Behaviors.same();

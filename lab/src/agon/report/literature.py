@@ -92,15 +92,15 @@ def _agreement(table: PublishedTable) -> str:
 
 
 def _notes(table: PublishedTable) -> tuple[str, ...]:
-    """What stands for each platform and why figures are missing; what is the same for all sizes is said once."""
+    """What stands for each platform and why figures are missing; what is the same for all sizes stands once."""
     notes: list[str] = []
     for platform in dict.fromkeys(r.platform for r in table.rows):
         rows = [r for r in table.rows if r.platform == platform]
-        said: dict[str, list[str]] = {}
+        sizes: dict[str, list[str]] = {}
         for row in rows:
             for note in (row.measured_note, row.published_note):
-                said.setdefault(note.removeprefix(f"{row.params} "), []).append(row.params)
-        parts = [n if len(at) == len(rows) else f"{n} ({'; '.join(at)})" for n, at in said.items() if n]
+                sizes.setdefault(note.removeprefix(f"{row.params} "), []).append(row.params)
+        parts = [n if len(at) == len(rows) else f"{n} ({'; '.join(at)})" for n, at in sizes.items() if n]
         # That a platform's version is the one measured needs no line of its own.
         if parts and not (len(parts) == 1 and re.fullmatch(r"\S+ \S+", parts[0])):
             notes.append(f"{platform}: {'. '.join(parts)}.")
