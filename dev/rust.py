@@ -45,7 +45,8 @@ FORMATTED = [
     "engine/agentspeak/bench",
     "engine/agentspeak/examples",
 ]
-"""Where programs in AgentSpeak have to be formatted. In the engine's tests the layout is part of what is tested."""
+"""Where programs in AgentSpeak have to be formatted. The engine's tests are left out: some depend on how their
+programs are laid out."""
 
 CHECKERS = {
     "loom": (HINT, 150.0),

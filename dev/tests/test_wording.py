@@ -134,7 +134,7 @@ def test_an_actors_method_tell_is_a_term_where_rivals_are_used() -> None:
 
 
 def test_programs_in_documents_are_no_prose() -> None:
-    assert found("a.md", "said\n```\nheard\n```\ntold") == [("prose", "said"), ("prose", "told")]
+    assert found("a.md", "said\n```\nheard\n```\ntold\n\n    heard\n") == [("prose", "said"), ("prose", "told")]
 
 
 def test_agents_programs_and_data_are_not_read(tmp_path: Path) -> None:

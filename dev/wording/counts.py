@@ -103,10 +103,10 @@ def uses_in(file: str, text: str, language: str) -> Iterator[Use]:
 class _prose:
     """The kind of a place in a document: programs and their output are not prose."""
 
-    _fenced = re.compile(r"^[ ]*(```|~~~).*?^[ ]*\1", re.MULTILINE | re.DOTALL)
+    _code = re.compile(r"^[ ]*(```|~~~).*?^[ ]*\1|(?<=\n\n)(?:[ ]{4}[^\n]*\n)+", re.MULTILINE | re.DOTALL)
 
     def __init__(self, text: str) -> None:
-        self._blocks = [match.span() for match in self._fenced.finditer(text)]
+        self._blocks = [match.span() for match in self._code.finditer(text)]
 
     def __call__(self, place: int) -> tuple[Kind | None, bool]:
         return (None if any(start <= place < end for start, end in self._blocks) else "prose"), False

@@ -52,7 +52,7 @@ ROOMS = (
 ARTERY = ("platforms/akka/", "platforms/pekko/")
 """Where the transport has lanes."""
 
-RIVALS = ("platforms/", "engine/bench/")
+RIVALS = ("platforms/", "engine/bench/", "docs/coming-from/")
 """Where libraries are used whose actors have a method `tell`: Akka, Pekko, Pykka."""
 
 
@@ -68,8 +68,10 @@ def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool
         case "mind":
             return bool(INSPECTOR.match(after))
         case "tell":
+            if before.endswith(".") and after.startswith("()"):
+                return True  # of a file: the place in it
             is_method = before.endswith(".") and file.startswith(RIVALS) and not file.endswith(".rs")
-            return is_method or _is_performative(written, before, after, in_string)
+            return is_method or _is_performative(written, before, after, in_string or file.endswith(".md"))
         case _:
             return False
 

@@ -1,4 +1,4 @@
-"""Errors meant for the user: one clear message that says what to do, and the exit code it ends with."""
+"""Errors meant for the user: one clear message with what to do, and the exit code."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Finds and ends processes that an earlier lab left behind.
 
 Every process of an experiment carries AGON_MARK (the experiment's id) in its environment, inherited by whatever it
-starts. Unlike a recorded pid, the mark leaves no moment between the fork and the record, and a pid used anew has none.
+starts. Unlike a recorded pid, the mark leaves no moment between the fork and the record, and a reused pid has none.
 """
 
 from __future__ import annotations

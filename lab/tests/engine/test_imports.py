@@ -1,4 +1,4 @@
-"""The rooms of the engine's crates: none imports from one above it, no circle of files is large. And the checker."""
+"""The modules of the engine's crates: none imports from one above it, no circle of files is large. And the checker."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CRATES = {
         "message names members state gate nodes elsewhere options processes run main", largest_circle=1
     ),
 }
-"""The rooms of each crate from the lowest up; `lib.rs` is in none, and may import from all."""
+"""The modules of each crate from the lowest up; `lib.rs` is in none, and may import from all."""
 
 
 @pytest.fixture(params=CRATES)
@@ -40,11 +40,11 @@ def crate(root: Path, **files: str) -> Crate:
     return Crate.read(root)
 
 
-def test_the_rooms_of_a_crate_keep_their_order(name: str) -> None:
+def test_the_modules_of_a_crate_keep_their_order(name: str) -> None:
     assert CRATES[name].broken(Crate.read(ENGINE / name / "src").imports()) == []
 
 
-def test_every_file_is_in_a_room(name: str) -> None:
+def test_every_file_is_in_a_module(name: str) -> None:
     assert CRATES[name].strays(Crate.read(ENGINE / name / "src").imports()) == []
 
 
@@ -59,7 +59,7 @@ THREE = {
 ORDER = Rules(("types", "memory", "api"), ("types", "memory", "api"))
 
 
-def test_rooms_that_know_only_lower_ones_are_in_order(tmp_path: Path) -> None:
+def test_modules_that_know_only_lower_ones_are_in_order(tmp_path: Path) -> None:
     assert ORDER.broken(crate(tmp_path, **THREE).imports()) == []
 
 
@@ -101,10 +101,10 @@ def test_a_module_for_tests_alone_may_import_what_it_likes(tmp_path: Path) -> No
     assert ORDER.broken(crate(tmp_path, **(THREE | files)).imports()) == []
 
 
-def test_rooms_that_are_not_there_yet_are_not_looked_at(tmp_path: Path) -> None:
+def test_modules_that_are_not_there_yet_are_not_looked_at(tmp_path: Path) -> None:
     graph = crate(tmp_path, **(THREE | {"memory__ring": "use crate::api::Actor;"})).imports()
     assert Rules(ORDER.order, ("types", "memory")).broken(graph) == []
-    assert Rules((*ORDER.order, "sim"), ("types", "sim")).broken(graph) == ["no file of the room sim is there"]
+    assert Rules((*ORDER.order, "sim"), ("types", "sim")).broken(graph) == ["no file of the module sim is there"]
 
 
 def ring(names: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from support.rust_source import code_of, without_tests
-from support.rust_unsafe import PAGE, SOURCES, by_room, count, table, with_table
+from support.rust_unsafe import PAGE, SOURCES, by_module, count, table, with_table
 
 
 def test_the_table_in_the_page_is_that_of_the_sources() -> None:
@@ -44,17 +44,19 @@ def test_words_in_comments_literals_and_tests_do_not_count() -> None:
     assert count(without_tests(code_of(code)))["blocks"] == 2
 
 
-def test_rooms_are_the_folders(tmp_path: Path) -> None:
+def test_modules_are_the_folders(tmp_path: Path) -> None:
     for name, text in {"lib.rs": "", "a/mod.rs": "fn f() { unsafe { g() } }", "a/b/c.rs": "fn f() {}"}.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    rooms = by_room(tmp_path)
-    assert {room: (found["files"], found["files with unsafe"], found["blocks"]) for room, found in rooms.items()} == {
+    modules = by_module(tmp_path)
+    assert {
+        module: (found["files"], found["files with unsafe"], found["blocks"]) for module, found in modules.items()
+    } == {
         "(root)": (1, 0, 0),
         "a": (2, 1, 1),
     }
-    assert table(rooms).splitlines()[-1] == "| all | 3 | 1 | 1 | 0 | 0 | 0 |"
+    assert table(modules).splitlines()[-1] == "| all | 3 | 1 | 1 | 0 | 0 | 0 |"
 
 
 def test_the_sources_are_read_to_their_ends() -> None:

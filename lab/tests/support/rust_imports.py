@@ -1,4 +1,4 @@
-"""Which file of a Rust crate imports what of which other: the graph, its circles, and the order of its rooms.
+"""Which file of a Rust crate imports what of which other: the graph, its circles, and the order of its modules.
 
 Followed are `use` and paths in code (`crate::a::b`, `super::b`, `a::b` of a module declared or imported), through
 re-exports to the file that defines the item. Declaring a module (`mod a;`) is no import, and tests are left out.
@@ -281,7 +281,7 @@ def room_of(file: str) -> str:
 
 @dataclass(frozen=True)
 class Rules:
-    """Rooms from the lowest up: each may import from itself and from those before it."""
+    """Modules from the lowest up: each may import from itself and from those before it."""
 
     order: Sequence[str]
     checked: Sequence[str]
@@ -289,14 +289,14 @@ class Rules:
     largest_circle: int = 3
 
     @classmethod
-    def of(cls, rooms: str, largest_circle: int) -> Rules:
-        """All of these rooms, which are separated by spaces."""
-        order = tuple(rooms.split())
+    def of(cls, modules: str, largest_circle: int) -> Rules:
+        """All of these modules, which are separated by spaces."""
+        order = tuple(modules.split())
         return cls(order, order, largest_circle)
 
     def broken(self, graph: Graph) -> list[str]:
         """What a graph does that it should not, one sentence each."""
-        rank = {room: self.order.index(room) for room in self.checked}
+        rank = {module: self.order.index(module) for module in self.checked}
         inside = {
             file: {target: items for target, items in targets.items() if room_of(target) in rank}
             for file, targets in graph.items()
@@ -313,11 +313,13 @@ class Rules:
             for circle in circles(inside)
             if len(circle) > self.largest_circle
         ]
-        absent = [f"no file of the room {room} is there" for room in self.checked if room not in map(room_of, inside)]
+        absent = [
+            f"no file of the module {module} is there" for module in self.checked if module not in map(room_of, inside)
+        ]
         return absent + upward + round_trips
 
     def strays(self, graph: Graph) -> list[str]:
-        """Files in no room; the crate's root needs none."""
+        """Files in no module; the crate's root needs none."""
         return [file for file in graph if room_of(file) not in (*self.order, "lib")]
 
 

@@ -1,4 +1,4 @@
-"""The `unsafe` of a Rust crate, counted by room, and the table of it in docs/engine.md.
+"""The `unsafe` of a Rust crate, counted by module, and the table of it in docs/engine.md.
 
 Writes the table anew: PYTHONPATH=lab/tests .venv/bin/python -m support.rust_unsafe
 """
@@ -26,24 +26,24 @@ def count(code: str) -> Counter[str]:
     return Counter({kind: len(re.findall(rf"\bunsafe\s+{what}", code)) for kind, what in KINDS.items()})
 
 
-def by_room(root: Path) -> dict[str, Counter[str]]:
+def by_module(root: Path) -> dict[str, Counter[str]]:
     """For each folder at the root (what lies beside them: `(root)`) its files, those with `unsafe`, and the counts."""
-    rooms: dict[str, Counter[str]] = {}
+    modules: dict[str, Counter[str]] = {}
     for path in sorted(root.rglob("*.rs")):
         first, *inner = path.relative_to(root).parts
         found = count(without_tests(code_of(path.read_text(encoding="utf-8"))))
-        room = rooms.setdefault(first if inner else "(root)", Counter())
-        room.update(found)
-        room.update({"files": 1, "files with unsafe": bool(+found)})
-    return dict(sorted(rooms.items()))
+        module = modules.setdefault(first if inner else "(root)", Counter())
+        module.update(found)
+        module.update({"files": 1, "files with unsafe": bool(+found)})
+    return dict(sorted(modules.items()))
 
 
-def table(rooms: dict[str, Counter[str]]) -> str:
+def table(modules: dict[str, Counter[str]]) -> str:
     """As Markdown, the whole crate in the last line."""
     columns = ["files", "files with unsafe", *KINDS]
-    total: Counter[str] = sum(rooms.values(), Counter())
-    rows = [("room", *columns), ("---", *("---:" for _ in columns))]
-    rows += [(f"`{room}`", *(str(found[c]) for c in columns)) for room, found in rooms.items()]
+    total: Counter[str] = sum(modules.values(), Counter())
+    rows = [("module", *columns), ("---", *("---:" for _ in columns))]
+    rows += [(f"`{module}`", *(str(found[c]) for c in columns)) for module, found in modules.items()]
     rows.append(("all", *(str(total[c]) for c in columns)))
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
@@ -52,7 +52,7 @@ def with_table(page: str) -> str:
     """The page with the table of the sources as they are."""
     begin, end = FENCES
     before, rest = page.split(begin)
-    return before + begin + table(by_room(SOURCES)) + end + rest.split(end)[1]
+    return before + begin + table(by_module(SOURCES)) + end + rest.split(end)[1]
 
 
 if __name__ == "__main__":

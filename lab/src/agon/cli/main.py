@@ -87,7 +87,7 @@ def _ended(*_: object) -> None:
 
 def main() -> None:
     """Run the command line; never shows a traceback for what the user can mend."""
-    # SIGTERM ends as Ctrl-C does. Who started it may have said to ignore either (nohup does, and shells do for Ctrl-C
+    # SIGTERM ends as Ctrl-C does. Its parent may have set either to be ignored (nohup does, and shells do for Ctrl-C
     # in their background jobs): that stands, as it does for Python's own handling of Ctrl-C.
     if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
         signal.signal(signal.SIGTERM, _ended)
@@ -100,7 +100,7 @@ def main() -> None:
         print_error(str(error))
         sys.exit(int(Exit.USAGE))
     except BrokenPipeError:
-        sys.stderr.close()  # the reader went away: nothing to say, and nobody to say it to
+        sys.stderr.close()  # the reader went away: no message can reach it
         sys.exit(int(Exit.OK))
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""

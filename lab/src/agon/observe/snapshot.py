@@ -1,4 +1,5 @@
-"""What a system says of itself, as docs/observing.md has it, and what two of those say about the time between."""
+"""What a system reports of itself, as docs/observing.md has it, and what two such snapshots show of the time
+between."""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ class Actor(_Part):
     queued: NonNegativeInt
     status: str
     numbers: dict[str, NonNegativeInt] = Field(default_factory=dict)
-    """What it says of itself: of an AgentSpeak agent its beliefs, intentions and so on."""
+    """What it reports of itself: of an AgentSpeak agent its beliefs, intentions and so on."""
 
 
 class Row(_Part):
@@ -95,7 +96,7 @@ class Row(_Part):
 
 
 class Table(_Part):
-    """What the program shows of itself beside its actors: of a node of AgentSpeak agents the other nodes."""
+    """What the program shows of itself in addition to its actors: of a node of AgentSpeak agents the other nodes."""
 
     table: str
     rows: list[Row]
@@ -131,7 +132,7 @@ class Snapshot(_Part):
 
     @property
     def queued(self) -> int:
-        """Messages that wait, of all workers that have said so."""
+        """Messages that wait, of all workers that have reported any."""
         return sum(worker.queued or 0 for worker in self.workers)
 
 

@@ -39,7 +39,7 @@ class Place:
 
     @property
     def pid(self) -> int | None:
-        """The process, if the socket's name tells."""
+        """The process, if the socket's name holds it."""
         found = _NAME.fullmatch(self.path.name)
         return int(found[1]) if found else None
 
@@ -52,7 +52,7 @@ def folders() -> list[Path]:
 
 
 def places(among: Sequence[Path] | None = None) -> list[Place]:
-    """Sockets at which somebody listens, by process and number."""
+    """Sockets with a listener, by process and number."""
     found: list[tuple[int, int, Place]] = []
     for folder in folders() if among is None else among:
         for path in folder.glob("*.sock"):

@@ -117,7 +117,7 @@ def _own_table(change: Change, table: Table) -> Drawn:
 
 
 def _own_columns(actors: Sequence[Actor]) -> Iterable[tuple[str, Callable[[Change, Actor], str | Text]]]:
-    """What actors say of themselves, in the order in which they say it."""
+    """What actors report of themselves, in their own order."""
 
     def column(what: str) -> Callable[[Change, Actor], str]:
         return lambda _, actor: _count(actor.numbers[what]) if what in actor.numbers else "-"

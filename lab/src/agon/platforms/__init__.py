@@ -1,1 +1,1 @@
-"""The contestants: reads platform.toml, probes, installs, builds and says how to start each."""
+"""The contestants: reads platform.toml, probes, installs, builds, and knows how to start each."""

@@ -28,7 +28,7 @@ Progress: TypeAlias = Callable[[str], None]
 
 
 def path_key(folder: Path) -> str:
-    """Short digest that tells folders outside the tree apart."""
+    """Short digest that distinguishes folders outside the tree."""
     return hashlib.sha256(str(folder).encode()).hexdigest()[:10]
 
 

@@ -14,7 +14,7 @@ from agon.printable import printable
 _PATIENCE_S = 60
 """A Java tool on a busy machine takes seconds."""
 
-# not system_version, which tells the number of cores as well
+# not system_version, which holds the number of cores as well
 _ERLANG = [
     *("erl", "-noshell", "-eval"),
     'io:format("~s ~s", [erlang:system_info(Which) || Which <- [otp_release, version]]), halt().',
@@ -24,7 +24,7 @@ _QUESTIONS = {
     "go": ["go", "version"],
     "java": ["java", "-version"],
     "javac": ["javac", "-version"],
-    "mvn": ["mvn", "-B", "--version"],  # tells the JDK that it compiles with, too
+    "mvn": ["mvn", "-B", "--version"],  # prints the JDK that it compiles with, too
     "erl": _ERLANG,
     "erlc": _ERLANG,
 }
@@ -34,11 +34,11 @@ _OF_THE_SYSTEM = ("Default locale:", "OS name:")
 """Lines of Maven's that are about the machine, whose kernel may change, not about a compiler."""
 
 _BY_FOLDER = {"cargo", "go"}
-"""Files beside the sources say which version of these is used."""
+"""Files next to the sources name the version of these that is used."""
 
 
 def compilers(platform: Platform) -> dict[str, str]:
-    """Each command of the platform's `[[needs]]` with what it says of its version."""
+    """Each command of the platform's `[[needs]]` with the version that it prints."""
     found: dict[str, str] = {}
     for command in dict.fromkeys(need.command for need in platform.manifest.needs):
         place = shutil.which(command)
@@ -49,7 +49,7 @@ def compilers(platform: Platform) -> dict[str, str]:
 
 
 def _state(place: str) -> tuple[str, int, int]:
-    """Which file it is, and when it was written: another one is asked anew."""
+    """Which file it is, and when it was written: another one is asked again."""
     path = Path(place).resolve()
     known = path.stat()
     return str(path), known.st_size, known.st_mtime_ns
@@ -57,7 +57,7 @@ def _state(place: str) -> tuple[str, int, int]:
 
 @cache
 def _version(command: str, place: str, state: tuple[str, int, int], folder: str | None) -> str:
-    """In one line; for a command that does not tell, which file it is."""
+    """In one line; for a command that prints none, which file it is."""
     question = _QUESTIONS.get(command, [command, "--version"])
     argv = [place, *question[1:]] if question[0] == command else question
     try:

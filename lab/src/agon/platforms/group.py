@@ -64,7 +64,7 @@ def _end(process: subprocess.Popen[bytes], mark: str) -> None:
 
 
 def _gone(process: subprocess.Popen[bytes]) -> None:
-    """Wait until nobody is left in the group, a little while. ProcessLookupError when nobody is."""
+    """Wait a little while until no process is left in the group. ProcessLookupError when none is."""
     ends = time.monotonic() + _GRACE_S
     while time.monotonic() < ends:
         process.poll()

@@ -162,7 +162,7 @@ class Restriction(_Part):
 
 
 class Offer(_Part):
-    """What the platform says of one workload."""
+    """What the platform declares of one workload."""
 
     variants: list[str] = Field(default_factory=lambda: ["default"])
     sources: list[str] = Field(default_factory=list)

@@ -10,10 +10,10 @@ from agon.platforms.probe import Readiness
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a platform has to say to one workload."""
+    """What a platform offers of one workload."""
 
     word: Literal["ok", "not applicable", "not offered", "not obtainable"]
-    """`not applicable`: it cannot, for the reason given. `not offered`: nobody has written the program.
+    """`not applicable`: it cannot, for the reason given. `not offered`: there is no program.
     `not obtainable`: no registry has the platform."""
     reason: str = ""
     """Why not, or how to supply the platform; of an `ok`, to what it is restricted."""

@@ -134,7 +134,7 @@ def installed_version(platform: Platform) -> str:
 
 
 def installed_runtime(platform: Platform) -> str:
-    """The runtime really used, read from itself; empty where the platform tells no way to ask."""
+    """The runtime really used, read from itself; empty where the platform declares no way to ask."""
     argv = platform.manifest.versions.runtime_installed
     if not argv:
         return ""
@@ -142,7 +142,7 @@ def installed_runtime(platform: Platform) -> str:
 
 
 def _first_line(platform: Platform, argv: list[str]) -> str:
-    """What a command of the platform's says first; nothing where it fails."""
+    """The first line that a command of the platform's prints; empty where it fails."""
     # the very words that start a run, without a run: threads=1 satisfies commands that name it
     command = fill(argv, substitutions(platform, threads=1, cores=1))
     try:

@@ -64,7 +64,7 @@ def make_ready(
         try:
             for future in [pool.submit(shop.work, queue) for queue in queues.values()]:
                 future.result()
-        except BaseException:  # Ctrl-C, above all: only this thread hears of it
+        except BaseException:  # Ctrl-C, above all: only this thread receives it
             shop.stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -52,7 +52,7 @@ class Platform:
 
     @property
     def edition(self) -> str:
-        """The version, and a runtime that is not the version's own: what tells two builds of a platform apart."""
+        """The version, and a runtime that is not the version's own: what distinguishes two builds of a platform."""
         return self.version if self.own_runtime else f"{self.version}+{self.runtime}"
 
     @property
@@ -68,7 +68,7 @@ class Platform:
         return self.manifest.platform.id
 
     def offer(self, workload: str) -> Offer | None:
-        """What it says of a workload; None if it says nothing."""
+        """What it declares of a workload; None if nothing."""
         return self.manifest.workloads.get(workload)
 
     def variant_for(self, workload: str) -> str:
@@ -103,7 +103,7 @@ def _is_path(name: str) -> bool:
 
 
 def find(spec: str) -> Platform:
-    """The platform that `spec` names. UsageError says what exists, with the closest match first."""
+    """The platform that `spec` names. UsageError names what exists, with the closest match first."""
     name, variant, version, runtime = split(spec)
     if not name:
         raise UsageError(f"'{spec}' names no platform: write name[:variant][@version][+runtime] or a path")
@@ -148,7 +148,7 @@ def _manifest(name: str, folder: Path) -> Manifest:
 
 
 def find_all(specs: list[str]) -> list[Platform]:
-    """Every platform named; labels made unique (two folders with one id are told apart by their paths)."""
+    """Every platform named; labels made unique (two folders with one id are distinguished by their paths)."""
     found = [find(spec) for spec in dict.fromkeys(specs)]
     counts: dict[str, int] = {}
     for platform in found:

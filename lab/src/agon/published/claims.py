@@ -1,4 +1,4 @@
-"""What the measurement says about each claim of a source."""
+"""What the measurement shows of each claim of a source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The literature's tables with the measurement beside them: those that an experiment has something to say to."""
+"""The literature's tables with the measurement: those for which an experiment has figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LAYOUTS = (*agere13.LAYOUTS, *blog09.LAYOUTS, *microagents.LAYOUTS)
 
 def tables(results: ResultSet) -> list[PublishedTable]:
     """The tables of every source for the workloads that the experiment asked for, in the sources' order. AgentSlang's
-    stand beside messages that are sent one at a time: a stream has nothing to do with them."""
+    stand next to messages that are sent one at a time: a stream has nothing to do with them."""
     present = {c.workload for c in results.experiment.cells} | {s.workload for s in results.skipped}
     found = [varied_table(results, layout) for layout in LAYOUTS if layout.workload in present]
     if "token-ring" in present:

@@ -97,7 +97,7 @@ def within(span: Span, low: float, high: float) -> VerdictWord:
 
 
 def every(words: Iterable[VerdictWord]) -> VerdictWord:
-    """Conjunction. Of nothing at all, nothing can be said."""
+    """Conjunction. Of nothing at all, nothing follows."""
     known = list(words)
     if "does not hold" in known:
         return "does not hold"

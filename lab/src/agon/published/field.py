@@ -98,7 +98,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Clock:
-    """Which time is compared, and the words that say so."""
+    """Which time is compared, and its name in words."""
 
     metric: str
     words: str

@@ -1,8 +1,8 @@
 """Which measured cell stands for a platform and a size of a source.
 
 A source varies one parameter of a workload; a cell stands for a published size if that parameter is equal. Words
-(`log=off`) must be equal too. Other numbers (how many passes, how many meetings) may be smaller in a quick run: whoever
-shows the two side by side names both.
+(`log=off`) must be equal too. Other numbers (how many passes, how many meetings) may be smaller in a quick run: a
+table that shows the two side by side names both.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The literature beside the measurement: what `compare` and `claims` produce and `report` shows.
+"""The literature and the measurement: what `compare` and `claims` produce and `report` shows.
 
 Published and measured absolute times are never set against each other: the machines differ. Only ratios to a baseline
 platform within one side, ranks, and their agreement are.
@@ -43,7 +43,7 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """One table of a source with the measured values beside it."""
+    """One table of a source with the measured values."""
 
     source: str
     table: str
@@ -71,7 +71,7 @@ class PublishedTable:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the measurement says about one claim of a source.
+    """What the measurement shows of one claim of a source.
 
     A claim of several `parts` holds if all hold and does not hold if one does not; else it is inconclusive. `evidence`
     is complete without the parts.

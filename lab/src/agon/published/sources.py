@@ -1,6 +1,7 @@
 """The literature as data: sources, their figures and their claims, as shipped in `data/`.
 
-Figures are keyed like results: workload, platform, parameters, metric. A figure without a value says why in its note.
+Figures are keyed like results: workload, platform, parameters, metric. A figure without a value has a note with the
+reason.
 """
 
 from __future__ import annotations

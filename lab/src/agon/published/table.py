@@ -1,4 +1,4 @@
-"""A published table with the measurement beside it: ratios and ranks, never absolute times against each other."""
+"""A published table with the measurement: ratios and ranks, never absolute times against each other."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def _parameters_note(results: ResultSet, layout: Layout, metric: str) -> str:
 
 
 def _start_up(results: ResultSet, layout: Layout) -> str:
-    """At small sizes starting outweighs the work, and ratios say little of the work: that is said."""
+    """At small sizes starting outweighs the work, and ratios show little of the work: a note states that."""
     shares: dict[str, float] = {}
     for platform in _unique(f.platform for f in figures(layout.source)):
         for cell in cells_of(results, layout.workload, platform):

@@ -30,7 +30,7 @@ class _Pair:
     sign: int
     """1 where the median of the first is the longer one, -1 where it is the shorter."""
     decided: bool
-    """The verdict tells them apart."""
+    """The verdict shows a difference."""
 
 
 Order: TypeAlias = Mapping[tuple[str, str], _Pair]

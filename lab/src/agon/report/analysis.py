@@ -1,4 +1,4 @@
-"""What is concluded from a result set: the literature beside it, the claims, and the choice. Shown, not made, here."""
+"""What is concluded from a result set: the literature, the claims, and the choice. Shown, not made, here."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class ValueAxis:
 
     factor: float
     unit: str
-    """What the title says in brackets; empty where the tick labels carry the unit."""
+    """What the title has in brackets; empty where the tick labels carry the unit."""
     log: bool
     low: float | None
     high: float | None

@@ -201,7 +201,7 @@ def _point(cell: CellResult, metric: str, x: ParamValue) -> dict[str, Any]:
 
 def _row_panels(layout: Layout, chart: Chart, palette: Palette) -> list[Panel]:
     x = value_axis(_bounds(layout, chart.y), _unit(chart), chart.y, log=chart.log_y)
-    # A bar's length means something only from zero: on a logarithmic axis a point says it.
+    # A bar's length means something only from zero: on a logarithmic axis a point stands for it.
     draw: Draw = spec.dots if x.log else spec.bars
     panels: list[Panel] = []
     for size in _sizes(layout, chart):

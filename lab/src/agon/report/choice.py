@@ -1,7 +1,7 @@
 """Which platform for which need: the answer in words, from one experiment's ok cells alone.
 
 A need is answered at one size for all (`Layout.reference`). A platform that failed or is missing there is never ranked;
-it is named beside the answer. Who is not shown to be worse than the best leads with it (agon.stats.verdict).
+it is named next to the answer. Who is not shown to be worse than the best leads with it (agon.stats.verdict).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Need:
-    """One need of somebody who chooses a platform, and what the experiment says to it."""
+    """One need of a user who chooses a platform, and what the experiment shows for it."""
 
     name: str
     """`latency`, `hand-over`, `throughput`, `memory`, `fairness` or `agents`."""

@@ -1,7 +1,7 @@
 """One colour and one shape a platform, the same in every chart of a report.
 
 The colours themselves live in the style sheet, once for each theme; here is only who gets which. Eight hues that
-colour-blind readers tell apart, seven shapes: 56 platforms before a pair repeats.
+colour-blind readers distinguish, seven shapes: 56 platforms before a pair repeats.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A report before it has a format: everything it says, in order, as texts, tables and figures."""
+"""A report before it has a format: everything it holds, in order, as texts, tables and figures."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Contents:
 
 
 def gather(results: ResultSet, analysis: Analysis) -> Contents:
-    """Everything a report of `results` says."""
+    """Everything a report of `results` holds."""
     known = all_workloads()
     palette = Palette.of([p.label for p in results.experiment.platforms])
     layouts = [Layout.of(results, w) for w in results.workloads]

@@ -1,4 +1,4 @@
-"""The numbers as tidy CSV: one row a cell and metric; a cell without numbers has one row that says why."""
+"""The numbers as tidy CSV: one row a cell and metric; a cell without numbers has one row with the reason."""
 
 from __future__ import annotations
 

@@ -2,10 +2,10 @@
 
 Every workload gives each pair of its platforms a ratio; a platform's score is what fits all of these best in the least
 squares of their logarithms (a two-way layout with empty cells: Scheffé, "The Analysis of Variance", 1959, section 4.4).
-With every cell filled that is the geometric mean of the ratios to the best. Beside the first, the ratio over the
+With every cell filled that is the geometric mean of the ratios to the best. Compared with the first, the ratio over the
 workloads that both have is taken block by block and judged by agon.stats.verdict.
 
-One number for many workloads hides more than it says; `HIDES` says what, wherever it is shown.
+One number for many workloads hides more than it shows; `HIDES` names what, wherever it is shown.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ HIDES = (
 """What one number for many workloads does not show."""
 
 BOUNDS = "The brackets are the 95% confidence interval of the ratio over the workloads that both have."
-"""What stands in the brackets beside the first."""
+"""What stands in the brackets of the comparison with the first."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class _Place:
     shared: int
     """Workloads that it shares with the first."""
     verdict: Verdict | None
-    """Beside the first, over the shared workloads; None for the first, and where nothing is shared."""
+    """Compared with the first, over the shared workloads; None for the first, and where nothing is shared."""
 
 
 def families(results: ResultSet) -> tuple[FamilySection, ...]:

@@ -49,7 +49,7 @@ def integer(value: int) -> str:
 
 
 def exact(value: float, unit: str) -> str:
-    """A value that somebody set, at a readable scale and without digits that say nothing: `60 s`, `1 GiB`."""
+    """A value that a user set, at a readable scale and without meaningless digits: `60 s`, `1 GiB`."""
     number, _, word = quantity(value, unit).partition(" ")
     return f"{number.rstrip('0').rstrip('.') if '.' in number else number} {word}"
 

@@ -29,7 +29,7 @@ def given_up(cells: Iterable[CellResult], plan: Plan) -> str:
 
 
 def too_few(cells: Sequence[CellResult]) -> str:
-    """Which have too few invocations to be judged, beside others that have enough; empty if none, or all have."""
+    """Which have too few invocations to be judged, where others have enough; empty if none, or all have."""
     counts = {c.cell.id: len(c.counted) for c in cells if c.measured and not c.was_dropped}
     names = [with_n(c) for c in cells if 0 < counts.get(c.cell.id, 0) < LEAST_BLOCKS]
     if not names or max(counts.values()) < LEAST_BLOCKS:

@@ -75,7 +75,7 @@ def _where(layout: Layout, size: Size) -> str:
 
 
 def _trust(cells: Sequence[CellResult], disturbed: Sequence[str]) -> str:
-    """`n = 5, quiet, 2 cores`. Who has too few invocations, beside others that have enough, is named elsewhere."""
+    """`n = 5, quiet, 2 cores`. A platform with too few invocations, where others have enough, is named elsewhere."""
     every = sorted({len(c.counted) for c in cells if c.measured})
     counts = [n for n in every if n >= LEAST_BLOCKS] or every
     n = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
@@ -85,7 +85,7 @@ def _trust(cells: Sequence[CellResult], disturbed: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Lineup:
-    """The platforms of a workload that are measured at its reference size, beside one of them."""
+    """The platforms of a workload that are measured at its reference size, compared with one of them."""
 
     baseline: str
     base: float
@@ -104,7 +104,8 @@ class Lineup:
 
 
 def line_up(layout: Layout, wanted: str | None = None) -> Lineup | None:
-    """Beside the platform asked for where it is measured here, else the fastest; None where nothing has a time."""
+    """Compared with the platform asked for where it is measured here, else the fastest; None where nothing has a
+    time."""
     size = layout.reference
     cells = {c.cell.platform: c for c in layout.at(size) if c.measured} if size is not None else {}
     cells = {label: c for label, c in cells.items() if c.headline in c.metrics}
@@ -154,7 +155,7 @@ def _time(cell: CellResult) -> float:
 
 
 def _verdicts(cells: Mapping[str, CellResult], baseline: str, margin: float) -> dict[str, Verdict]:
-    """Everybody of the baseline's clock beside it."""
+    """Every platform with the baseline's clock, compared with it."""
     base = cells[baseline]
     # who has too few invocations to be judged must not widen the others' intervals
     alike, _ = enough([c for c in cells.values() if c.headline == base.headline], base.headline)

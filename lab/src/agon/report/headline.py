@@ -209,7 +209,8 @@ def winners(layouts: Sequence[Layout], workloads: dict[str, Workload]) -> Table:
 
 
 def _own_metric(workload: Workload | None) -> Metric | None:
-    """The metric that a workload is there for, beside time: one that it charts, else the first that is not a rate."""
+    """The metric that a workload is there for, in addition to time: one that it charts, else the first that is not a
+    rate."""
     if workload is None:
         return None
     found = [m for m in workload.metrics if m.better == "lower"]

@@ -1,4 +1,4 @@
-"""Tables of the literature beside the measurement: both sides' ratios under each other, ranks, and their agreement."""
+"""Tables of the literature and the measurement: both sides' ratios under each other, ranks, and their agreement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FAILED = re.compile(r"\d+ of \d+ failed")
 
 @dataclass(frozen=True)
 class PublishedSection:
-    """One table of the literature beside the measurement."""
+    """One table of the literature with the measurement."""
 
     title: str
     facts: Facts
@@ -46,7 +46,8 @@ def section(table: PublishedTable) -> PublishedSection:
 
 
 def _ratios(table: PublishedTable) -> Table:
-    """Two rows a platform, published above measured, sizes across; sizes that nobody has a ratio for are left out."""
+    """Two rows a platform, published above measured, sizes across; sizes that no platform has a ratio for are left
+    out."""
     sizes = [s for s in dict.fromkeys(r.params for r in table.rows) if any(_has_ratio(r, s) for r in table.rows)]
     by = {(r.platform, r.params): r for r in table.rows}
     rows: list[tuple[Item, ...]] = []

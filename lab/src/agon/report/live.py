@@ -36,7 +36,7 @@ RENEWALS_PER_SECOND = 1
 
 
 class Standings:
-    """Who is where so far, from the invocations alone, said to be provisional."""
+    """Who is where so far, from the invocations alone, marked as provisional."""
 
     def __init__(self, experiment: Experiment) -> None:
         self._cells = {c.id: c for c in experiment.cells}
@@ -135,7 +135,7 @@ class LiveView:
 
     def _left(self) -> str:
         """How long it will take, in words that stay true when the estimate has run out."""
-        soon = time.monotonic() + 0.5  # what would be told as 0 s
+        soon = time.monotonic() + 0.5  # what would be shown as 0 s
         if soon >= self._latest:
             return "time is up, finishing what is begun"
         return f"about {clock(self._ends - soon + 0.5)} left" if soon < self._ends else "longer than expected"
@@ -239,7 +239,7 @@ def headline(invocation: Invocation) -> float | None:
 
 
 def clock(seconds: float) -> str:
-    """A rough duration as people say it."""
+    """A rough duration in words."""
     rest = max(0, round(seconds))
     if rest < 90:
         return f"{rest} s"

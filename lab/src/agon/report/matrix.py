@@ -19,7 +19,7 @@ def count_of_failed(cell: CellResult) -> str:
 
 
 def item(cell: CellResult | None, metric: str, *, best: bool = False) -> Item:
-    """What a table says of one metric of a cell: its interval, or why there is none."""
+    """What a table shows of one metric of a cell: its interval, or why there is none."""
     if cell is None:
         return Item(NOTHING, "missing")
     if cell.status == "failed":
@@ -96,7 +96,7 @@ def why_absent(cell: CellResult, metric: str) -> str:
 
 
 def _too_few(cell: CellResult, metric: str) -> str:
-    """Why a 99th percentile is missing beside its median."""
+    """Why a 99th percentile is missing next to its median."""
     stem, _, part = metric.rpartition("_")
     return too_few(0.99) if part == "p99" and f"{stem}_p50" in cell.metrics else ""
 

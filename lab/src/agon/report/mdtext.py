@@ -1,4 +1,4 @@
-"""Text in Markdown: as it is, whoever wrote it."""
+"""Text in Markdown: as it is, whatever its source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def escaped(text: str) -> str:
 
 
 def harmless(markdown: str) -> str:
-    """Markdown without control characters that calls nobody: `@name` is an address in a comment, `akka@2.6` is not."""
+    """Markdown without control characters that notifies no user: `@name` is an address in a comment, `akka@2.6` is
+    not."""
     return _MENTION.sub("&#64;", _CONTROL.sub("\ufffd", markdown))
 
 

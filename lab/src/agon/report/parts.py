@@ -1,4 +1,4 @@
-"""The pieces a report is made of, whatever the format: texts in tables, figures with their data beside them."""
+"""The pieces a report is made of, whatever the format: texts in tables, figures with their data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Tone: TypeAlias = Literal["", "best", "failed", "missing", "good", "bad", "open"
 
 
 NOTHING = "\u2013"
-"""What a table says where there is nothing to say: an en dash."""
+"""What a table shows where there is no value: an en dash."""
 
 
 class Item(NamedTuple):
@@ -67,7 +67,7 @@ class Figure:
     id: str
     title: str
     description: str
-    """What a reader who cannot see it is told."""
+    """The text for a reader who cannot see it."""
     panels: tuple[Panel, ...]
     legend: tuple[str, ...]
     """Platform labels, or empty where rows are named in the drawing."""

@@ -1,4 +1,4 @@
-"""Times of single requests by percentile: the loop that waits for replies beside the one that keeps a schedule."""
+"""Times of single requests by percentile: the loop that waits for replies and the one that keeps a schedule."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def page(runs: Sequence[Session], names: Names) -> str:
 
 
 def harmless_lines(text: str) -> str:
-    """The text, calling nobody by name."""
+    """The text, without addresses of users."""
     return "\n".join(harmless(line) for line in text.split("\n"))
 
 

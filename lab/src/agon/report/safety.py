@@ -1,4 +1,5 @@
-"""What safety costs: a platform whose messages are copied or serialised, beside itself handing them over as they are.
+"""What safety costs: a platform whose messages are copied or serialised, compared with itself handing them over as
+they are.
 
 The safe form of a platform is its variant `safe`, and of a variant `x` the variant `x-safe`.
 """

@@ -13,7 +13,7 @@ from agon.stats.verdict import MARGIN
 from agon.workloads.base import Params
 
 LONG_ENOUGH_S = 1e-3
-"""Iterations of at least this length tell platforms apart: shorter ones are start and end more than work."""
+"""Iterations of at least this length distinguish platforms: shorter ones are start and end more than work."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Size:
         return dict(self.params)[name]
 
     def words(self, names: Sequence[str]) -> str:
-        """`tokens = 750, cores = 2` for the given names. Threads that follow the cores are not said beside them."""
+        """`tokens = 750, cores = 2` for the given names. Threads that follow the cores are not shown."""
         known = {*dict(self.params), "cores", "threads", *(["kind"] if self.kind else [])}
         if "cores" in names and self.threads == self.cores:
             known -= {"threads"}

@@ -22,9 +22,9 @@ ROW = 26
 LOW_ROW = 22
 """The same on the first screen, where several charts are to be seen together."""
 CHARACTER = 7.5
-"""Width of a character beside a chart, in pixels, wide fonts included."""
+"""Width of a character next to a chart, in pixels, wide fonts included."""
 GAP = 9
-"""Between a chart and what stands beside it."""
+"""Between a chart and what stands next to it."""
 LINES_HEIGHT = 260
 PANEL_HEIGHT = 170
 POINT: Spec = {"filled": True, "size": 60, "opacity": 1}
@@ -46,7 +46,7 @@ def drawing(description: str, height: int, layers: Sequence[Spec], data: Sequenc
 
 
 def _in_rows(spec: Spec, row: int = ROW) -> Spec:
-    """Says how much height a platform takes, so that the page can leave some out."""
+    """Holds how much height a platform takes, so that the page can leave some out."""
     return {**spec, "usermeta": {"row": row}}
 
 
@@ -73,7 +73,7 @@ def emphasis() -> Spec:
 
 
 def tooltip(*fields: tuple[str, str]) -> list[Spec]:
-    """What is said of the point that is asked about: (field, title)."""
+    """What is shown of the point under the pointer: (field, title)."""
     return [{"field": f, "title": title, "type": "nominal"} for f, title in fields]
 
 
@@ -123,14 +123,14 @@ def lines(
 def dots(
     description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
 ) -> Spec:
-    """One row a platform: the median as a point, its interval as a line, its value beside the chart."""
+    """One row a platform: the median as a point, its interval as a line, its value next to the chart."""
     return _rows(description, data, order, x, x_title, palette, bar=False)
 
 
 def bars(
     description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
 ) -> Spec:
-    """One row a platform: a bar from zero, its interval as a line, its value beside the chart."""
+    """One row a platform: a bar from zero, its interval as a line, its value next to the chart."""
     return _rows(description, data, order, x, x_title, palette, bar=True)
 
 
@@ -169,7 +169,7 @@ def _rows(
 
 
 def _end(data: Sequence[Datum], field: str, start: float = 0.0) -> float:
-    """Where a column of text beside the chart ends, in pixels from the chart, that of `field` beginning at `start`."""
+    """Where a column of text next to the chart ends, in pixels from the chart, that of `field` beginning at `start`."""
     return start + GAP + CHARACTER * max((len(d[field]) for d in data), default=0)
 
 
@@ -185,7 +185,7 @@ def ratios(
 ) -> Spec:
     """One row a platform: a filled point at `y` with its interval, a hollow one at `f`; either may be missing.
 
-    Beside it stand the ratio `r`, the value `v` where the page is wide enough (the layers named so), and a word `w`.
+    Next to it stand the ratio `r`, the value `v` where the page is wide enough (the layers named so), and a word `w`.
     A dashed line stands at 1.
     """
     keys = ("y", "l", "h", "f")

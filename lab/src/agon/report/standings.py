@@ -19,7 +19,7 @@ TIME = "time"
 """Stands for the time in the program by the clock that most platforms have: steady where anybody repeats."""
 
 LEAST_S = 1e-4
-"""Shorter iterations are mostly the waking of threads: they rank nobody."""
+"""Shorter iterations are dominated by the latency of waking threads: they are not ranked."""
 
 CLOCKS: Mapping[str, str] = {
     "elapsed_steady": "an iteration in steady state",
@@ -39,7 +39,7 @@ class Standing:
     behind: float
     """How many times worse than the best; 1 for the best."""
     verdict: Verdict | None
-    """Beside the best; None for the best itself."""
+    """Compared with the best; None for the best itself."""
     unsettled: bool = False
     """Its time is that of a process that never settled: its last quarter."""
 
@@ -60,20 +60,20 @@ class Ranking:
     absent: tuple[CellResult, ...]
     """Cells of this size without the metric."""
     cold: tuple[CellResult, ...] = ()
-    """Cells that cannot repeat, beside others that do: shown, not ranked with them."""
+    """Cells that cannot repeat, where others do: shown, not ranked with them."""
     unranked: tuple[CellResult, ...] = ()
     """Cells that have no place in rankings, for the reason in `cell.unranked`."""
     few: tuple[CellResult, ...] = ()
-    """Cells with too few invocations to be judged, beside others that have enough."""
+    """Cells with too few invocations to be judged, where others have enough."""
 
     @property
     def decided(self) -> bool:
-        """Whether there are blocks enough to tell platforms apart."""
+        """Whether there are blocks enough to distinguish platforms."""
         return all(p.verdict is None or p.verdict.n >= LEAST_BLOCKS for p in self.places)
 
     @property
     def leaders(self) -> tuple[Standing, ...]:
-        """The best and whoever is not shown to be worse."""
+        """The best and all that are not shown to be worse."""
         return tuple(p for p in self.places if p.leads)
 
 

@@ -145,7 +145,7 @@ def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) ->
 
 
 def _why_not(match: Match, metric: str | None, text: str | None) -> str | None:
-    """Why the two cannot be compared. `told`: what their experiments were told differently."""
+    """Why the two cannot be compared. `text`: what their experiments were set differently."""
     a, b = match
     if a is None or b is None:
         return f"measured only in {'B' if a is None else 'A'}"
@@ -291,7 +291,7 @@ def _general_notes(cells: Sequence[CellComparison]) -> list[str]:
 
 
 def _session_notes(drift: Drift, cells: Sequence[CellComparison]) -> list[str]:
-    # Of a platform that has one name on both sides nobody knows which versions were meant.
+    # Of a platform that has one name on both sides it is not known which versions were meant.
     pairs = {(c.platform_a, c.platform_b) for c in cells if c.platform_a != c.platform_b}
     workload = cells[0].workload if cells else "token-ring"
     notes = [

@@ -1,4 +1,4 @@
-"""What a comparison says: models of its JSON, and the words of a verdict. Verdicts come from agon.stats.verdict."""
+"""What a comparison holds: models of its JSON, and the words of a verdict. Verdicts come from agon.stats.verdict."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Figures(_Model):
     median_a: float
     median_b: float
     ratio: float | None
-    """None beside a median of 0."""
+    """None with a median of 0."""
     low: float | None
     """The confidence interval, corrected over all cells; None where nothing is decided (too few invocations)."""
     high: float | None
@@ -48,7 +48,7 @@ class Figures(_Model):
 
 
 class Measured(_Model):
-    """What a cell measured, whoever's it is, and the metric that is looked at."""
+    """What a cell measured, on either side, and the metric that is looked at."""
 
     workload: str
     params: dict[str, ParamValue]
@@ -77,19 +77,19 @@ class CellComparison(Measured):
     verdict: str
     """In words: `slower by 5.1% [3.9%, 6.3%]`, `inconclusive [-1.0%, +4.2%]`, `not comparable: no elapsed in B`."""
     judged: Verdict | None = None
-    """Of B beside A, by agon.stats.verdict; its ratio says how many times *worse* B is. None if not comparable."""
+    """Of B compared with A, by agon.stats.verdict; its ratio is how many times *worse* B is. None if not comparable."""
     reason: str | None = None
     """Why it is not comparable."""
     figures: Figures | None = None
     """None if not comparable."""
     lost: bool = False
-    """A has a figure, and B none that could be set beside it, though B did not fail."""
+    """A has a figure, and B none that could be compared with it, though B did not fail."""
     unchanged: bool = False
     """Both sides ran the same version of the same program: a difference is the machine's, or chance."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """Of B beside A; None if not comparable."""
+        """Of B compared with A; None if not comparable."""
         return self.judged.outcome if self.judged else None
 
     @property

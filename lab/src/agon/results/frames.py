@@ -1,6 +1,6 @@
 """A result set as data frames, for analysis in polars (or pandas: `.to_pandas()` of every polars frame).
 
-Both frames are long: one row a value, `metric` names it, `unit` says what it is in. Times are in seconds, memory in
+Both frames are long: one row a value, `metric` names it, `unit` is what it is in. Times are in seconds, memory in
 bytes, rates a second. Parameters are columns `p_<name>`, null where a workload has no such parameter, so that frames
 of several experiments go together with `polars.concat(frames, how="diagonal_relaxed")`.
 """
@@ -75,7 +75,8 @@ class Results:
         `iteration` is null in the rows of an invocation as a whole: these are the values that the lab summarises, such
         as `elapsed_steady` (s), `elapsed` (s, the first iteration), `memory_peak` (B). Rows of single iterations count
         from 0 and hold `elapsed` (s) and the workload's own metrics. A failed invocation has no figures: one row, whose
-        `metric` and `value` are null, says why. Invocations of a discarded block are left out, unless they failed.
+        `metric` and `value` are null, has the reason. Invocations of a discarded block are left out, unless they
+        failed.
         """
         units = COMMON_UNITS | metric_units()
         rows = [row for i in self.recorded.invocations for row in _values(i, units)]

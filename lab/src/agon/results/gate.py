@@ -83,7 +83,7 @@ def workload_of(cell: CellComparison) -> str:
 
 
 def params_of(cell: CellComparison, comparison: Comparison) -> str:
-    """Its parameters, as far as they tell it from the other cells of its workload."""
+    """Its parameters, as far as they distinguish it from the other cells of its workload."""
     return distinguishing(cell.params, [c.params for c in comparison.cells if c.workload == cell.workload])
 
 

@@ -2,7 +2,7 @@
 
     for series in history([load(d) for d in folders], Filter(workload="token-ring")).series: ...
 
-Only what may stand beside each other is one series: the same machine, platform and variant, parameters, cores and
+Only what may be compared is one series: the same machine, platform and variant, parameters, cores and
 threads, iterations and clock, inputs and limits. Versions and commits may differ: they are what is looked at.
 """
 
@@ -54,7 +54,7 @@ class StepFound(_Model):
     run: int
     """The first of the new level, counted from 0."""
     judged: Verdict
-    """Of the new level beside the one before."""
+    """Of the new level compared with the one before."""
     text: str
     """`slower by 5.1% [3.9%, 6.3%]`."""
 

@@ -1,4 +1,4 @@
-"""Which cells may stand beside each other: the key of a cell, and in words what two cells do not share."""
+"""Which cells may be compared: the key of a cell, and in words what two cells do not share."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What an experiment leaves on disk: schemas of `experiment.json` and of each line of `invocations.jsonl`.
 
-Both carry `schema`; a reader refuses a schema newer than it knows and says so. Times are integer nanoseconds, sizes are
-integer bytes. Fields are only ever added; a field that changes its meaning gets a new name.
+Both carry `schema`; a reader refuses a schema newer than it knows, with an error. Times are integer nanoseconds, sizes
+are integer bytes. Fields are only ever added; a field that changes its meaning gets a new name.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Cell(_Record):
     unranked: str = ""
     """Why it is shown but has no place in a ranking; empty where it has one."""
     host: str = ""
-    """The machine that node 1 was on, as ssh was told; empty: this one."""
+    """The machine that node 1 was on, as ssh got it; empty: this one."""
     host_folder: str = ""
     """The folder of that machine's Agon; empty: as on this one."""
     kind: str = ""
@@ -80,9 +80,9 @@ class PlatformRecord(_Record):
     version_asked: str
     version_found: str
     runtime_asked: str = ""
-    """The runtime named beside the version (`+`); empty: the version's own."""
+    """The runtime named after the version (`+`); empty: the version's own."""
     runtime_found: str = ""
-    """What its runtime said of itself; empty where it cannot be asked."""
+    """What its runtime printed of itself; empty where it cannot be asked."""
     released: str = ""
     """The day or the month of the version's release (`2023-05-09`, `2023-05`); empty where it is not known."""
     family: Literal["actor", "agent", "messaging"]
@@ -92,7 +92,7 @@ class PlatformRecord(_Record):
     folder: str
     source_digest: str
     compilers: dict[str, str] = Field(default_factory=dict)
-    """Each command of its `[[needs]]` with what it said of its version."""
+    """Each command of its `[[needs]]` with the version that it printed."""
     max_iterations: int | None = None
     """How often the platform can repeat inside one process; None: as often as asked."""
     tunings: dict[str, str] = Field(default_factory=dict)
@@ -116,7 +116,7 @@ class Environment(_Record):
     """The machine and software of the experiment."""
 
     machine_id: str
-    """Digest that tells two machines apart; results of two machines are never pooled."""
+    """Digest that distinguishes two machines; results of two machines are never pooled."""
     os: str
     kernel: str
     cpu_model: str
@@ -152,7 +152,7 @@ class Plan(_Record):
     max_time_s: float = 10.0
     """Of such a cell: the longest that an invocation repeats, in seconds, settled or not."""
     discarded_blocks: int = 0
-    """Blocks that are run first and not counted: they fill caches and tell how long cells take."""
+    """Blocks that are run first and not counted: they fill caches and show how long cells take."""
     witness: bool = False
 
 
@@ -184,7 +184,7 @@ class Experiment(_Record):
 
 
 class Reason(_Record):
-    """Why an invocation failed. `code` is one of the words below, `message` says it in one sentence."""
+    """Why an invocation failed. `code` is one of the words below, `message` is one sentence."""
 
     code: Literal[
         "exit status",

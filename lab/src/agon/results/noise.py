@@ -1,7 +1,7 @@
 """What disturbed the machine while it measured, and what to do about it.
 
-Raw data is never dropped; the user is told what was seen, how often, and what would mend it. A single invocation that
-something disturbed is nothing to tell: the more invocations, the surer there is one, and neither a median nor the
+Raw data is never dropped; the report shows what was seen, how often, and what would mend it. A single invocation that
+something disturbed is not reported: the more invocations, the surer there is one, and neither a median nor the
 verdict's capped ranks move for it. So a sign counts where a tenth of the invocations show it, and a drift where chance
 would not bring it about (docs/method.md, "Noise").
 """
@@ -36,7 +36,7 @@ WIDE = 0.10
 OFTEN = 0.1
 """Share of the invocations from which on a sign is worth a word."""
 CHANCE = 0.05
-"""How often a drift is told where there is none."""
+"""How often a drift is reported where there is none."""
 SHUFFLES = 200
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -99,9 +99,9 @@ def _stray(levels: Mapping[int, float]) -> float:
 
 
 def _is_noise(cells: Sequence[Mapping[int, float]], seed: int) -> bool:
-    """Whether the cells agree on which blocks were slow no more than where the block says nothing.
+    """Whether the cells agree on which blocks were slow no more than where the block has no effect.
 
-    The agreement is Friedman's statistic, but for its scale; beside it stand those of each cell's ranks dealt anew.
+    The agreement is Friedman's statistic, but for its scale; it is compared with those of each cell's ranks shuffled.
     """
     owner = np.repeat(np.arange(len(cells)), [len(cell) for cell in cells])
     _, block = np.unique([b for cell in cells for b in cell], return_inverse=True)

@@ -1,4 +1,4 @@
-"""Where an experiment was made is its maker's business: folders of this machine get the names of variables.
+"""Paths in results are anonymised: folders of this machine get the names of variables.
 
 `/home/ada/agon/platforms/akka` is shown as `$AGON_ROOT/platforms/akka`; likewise `$AGON_STATE`, `$RESULTS` and `$HOME`.
 A command that is copied from a report runs where these are set.

@@ -11,7 +11,7 @@ Name: TypeAlias = Literal["agon", "agere13", "blog09", "microagents", "jason-mul
 
 @dataclass(frozen=True)
 class Protocol:
-    """`invocations`: the number it asks for, unless the user says otherwise."""
+    """`invocations`: the number it asks for, unless the user gives another."""
 
     name: Name
     invocations: int

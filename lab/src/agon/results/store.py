@@ -44,7 +44,7 @@ _Record = TypeVar("_Record", bound=BaseModel)
 
 @contextmanager
 def disk_errors(path: Path) -> Generator[None]:
-    """Turns a full or read-only disk into a StoreError that says what to do."""
+    """Turns a full or read-only disk into a StoreError with what to do."""
     try:
         yield
     except OSError as error:
@@ -66,8 +66,8 @@ def _sync(path: Path) -> None:
 
 @contextmanager
 def whole(path: Path) -> Generator[Path]:
-    """A file beside `path` to be written: it becomes `path` when the block ends. After a crash `path` is there whole or
-    not at all, and after an error nothing is left."""
+    """A file next to `path` to be written: it becomes `path` when the block ends. After a crash `path` is there whole
+    or not at all, and after an error nothing is left."""
     temporary = path.with_name(f".{path.name}.new")
     try:
         yield temporary
@@ -245,7 +245,8 @@ class Store:
 
     def _append(self, name: str, record: BaseModel) -> None:
         if not (self.folder / EXPERIMENT).exists():
-            # Gone, or made anew by whoever needed a folder in it: what would be appended could not be read again.
+            # Gone, or made again by a process that needed a folder in it: what would be appended could not be read
+            # again.
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.folder / EXPERIMENT))
         with disk_errors(self.folder), (self.folder / name).open("ab") as handle:
             handle.write(record.model_dump_json(exclude_defaults=False).encode() + b"\n")

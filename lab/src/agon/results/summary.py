@@ -90,7 +90,7 @@ class CellResult:
 
     @property
     def ranked(self) -> bool:
-        """Whether it may have a place in a ranking: `cell.unranked` says why not."""
+        """Whether it may have a place in a ranking: `cell.unranked` has the reason why not."""
         return not self.cell.unranked
 
     @property
@@ -151,7 +151,7 @@ class ResultSet:
     margin: float = MARGIN
     """Differences smaller than this share count as none."""
     baseline: str | None = None
-    """The platform that others are shown beside; None: the fastest."""
+    """The platform that others are compared with; None: the fastest."""
 
     @cached_property
     def cells(self) -> tuple[CellResult, ...]:
@@ -267,7 +267,7 @@ def _common_values(invocation: Invocation) -> dict[str, float]:
         values["context_switches"] = float(r.voluntary_switches + r.involuntary_switches)
         if r.own_load is not None:
             values["core_load"] = r.own_load
-        elif r.core_load:  # of a lab that did not tell it: of all the machine's CPUs
+        elif r.core_load:  # of a lab that did not record it: of all the machine's CPUs
             values["core_load"] = sum(r.core_load) / len(r.core_load)
     if invocation.iterations:
         values["elapsed"] = invocation.iterations[0].elapsed_ns / 1e9

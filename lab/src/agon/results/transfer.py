@@ -21,7 +21,7 @@ _TEXTS = _RECORDS | {"stdout.jsonl", "stderr.txt", "report.html", "report.md", "
 """Files in which folders of this machine may be named. All are small enough to be read whole."""
 _NAMES = ("USER", "LOGNAME")
 MEMBER_LIMIT = 2 << 30
-"""Largest single file taken in: an archive is somebody else's data."""
+"""Largest single file taken in: an archive may come from elsewhere."""
 
 
 def export(folder: Path, file: Path) -> None:

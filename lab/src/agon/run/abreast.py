@@ -1,4 +1,5 @@
-"""Several invocations at a time, for what is not timed: each under a warden of its own, told in the order asked for."""
+"""Several invocations at a time, for what is not timed: each under a warden of its own, reported in the order asked
+for."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ def carry_out(wardens: Sequence[Warden], orders: Iterable[Order]) -> Generator[I
     free = list(wardens)
     busy: dict[Warden, int] = {}
     runs: deque[Running | Invocation] = deque()
-    """Those not told yet, in order; `told` is the number of the first."""
+    """Those not yielded yet, in order; `yielded` is the number of the first."""
     yielded = 0
     try:
         while True:

@@ -21,7 +21,7 @@ class Cgroup:
     version: int
 
     def set_limit(self, limit: int | None) -> None:
-        """Limit memory, and swap with it so that the limit means what it says. None: no limit."""
+        """Limit memory, and swap with it so that the limit holds. None: no limit."""
         if self.version == 1:
             value = "-1" if limit is None else str(limit)
             with_swap = self.path / "memory.memsw.limit_in_bytes"
@@ -47,7 +47,7 @@ class Cgroup:
     def renew(self) -> bool:
         """A group that has seen nothing yet, in place of this one, which must hold no process.
 
-        False if it could not be taken away: what it says of its peak is then not the next program's alone.
+        False if it could not be taken away: its recorded peak is then not the next program's alone.
         """
         try:
             self.path.rmdir()
@@ -57,7 +57,7 @@ class Cgroup:
         return True
 
     def peak(self) -> int | None:
-        """The most memory that the group held at any moment, in bytes; None where the kernel does not say.
+        """The most memory that the group held at any moment, in bytes; None where the kernel does not report it.
 
         The kernel counts every page once, however many processes share it, with the files that the program was the
         first to read or write; and no process is too short-lived for it.

@@ -1,11 +1,11 @@
-"""Does a platform's program do what the protocol says? What `agon check` runs.
+"""Does a platform's program conform to the protocol? What `agon check` runs.
 
 Three things are tried for each workload and variant a platform offers: the work at small sizes with witnesses on, bad
 arguments, and growth (agon.run.growth). Nothing is timed in the first two, so their programs run two at a time; then
 growth has the machine to itself.
 
 Of hundreds of programs on a busy machine one may fall over for a reason that is not the platform's to answer for. So
-what ends without an answer is tried once more; of work, the finding says so. A wrong answer is final.
+what ends without an answer is tried once more; of work, the finding reports it. A wrong answer is final.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def check(
     for an optimising compiler takes longer than the work.
     `fail_fast`: no growth of a variant whose work has failed.
     `time_limit_s`: how long a program may take; one that hangs is not tried at every size.
-    `progress` hears what is tried next, `found` each finding as it is made. Builds the platform
+    `progress` receives what is tried next, `found` each finding as it is made. Builds the platform
     first, which raises MissingError or UsageError.
     """
     findings: list[Finding] = []
@@ -278,7 +278,7 @@ class _Setting:
     cores: int
     iterations: int = 1
     batches: tuple[int, ...] = ()
-    """Of `iterations` 0: the batches it is told to do."""
+    """Of `iterations` 0: the batches requested."""
     witness: bool = False
     workload: str | None = None
     """Another workload's name than the right one."""
@@ -335,7 +335,7 @@ class _Subject:
     def work(self) -> Iterator[_Trial]:
         """Every size of the preset `check`: repeated where the platform can, and on one core as well.
 
-        The smallest is repeated as often as it is told on standard input, the others twice by argument.
+        The smallest is repeated as often as requested on standard input, the others twice by argument.
         """
         limit = self.platform.manifest.run.max_iterations
         repeated = _Setting(all_cores(), iterations=min(2, limit or 2), witness=True)
@@ -370,7 +370,7 @@ class _Subject:
         yield self._wrong(f"{first}=many", _Setting(all_cores(), extra={first: "many"}))
 
     def unknown_workload(self) -> _Trial:
-        """So does a workload that the program has never heard of."""
+        """So does a workload that the program does not know."""
         return self._wrong("an unknown workload", _Setting(all_cores(), workload="no-such-workload"))
 
     def _wrong(self, what: str, setting: _Setting) -> _Trial:
@@ -386,7 +386,7 @@ class _Subject:
         return self._finding("arguments", True, f"{what}: refused")
 
     def growth(self) -> Finding:
-        """Twice the work takes about twice the time, and the reported time says so."""
+        """Twice the work takes about twice the time, and so does the reported time."""
         verdict = Growth(self.workload, self.sizes, SEED, self._timing, self.hint).verdict()
         return self._finding("growth", verdict.ok, verdict.message, retried=verdict.attempts > 1)
 
@@ -404,7 +404,7 @@ class _Subject:
 
 
 def _in_batches(sizes: Sequence[int]) -> More:
-    """Who tells a program to do batches of these sizes, and then that it is enough."""
+    """Requests batches of these sizes from a program, and then its end."""
     left = iter(sizes)
     return lambda _: next(left, 0)
 

@@ -112,7 +112,7 @@ class Estimator:
         return sum(self.seconds(cell, plan, discarded=discarded) for cell in cells)
 
     def learn(self, cell: Cell, invocation: Invocation, plan: Plan, took_s: float | None = None) -> None:
-        """Take a passed invocation into account; the largest work tells the rate. `took_s`: with the lab's own part."""
+        """Take a passed invocation into account; the largest work gives the rate. `took_s`: with the lab's own part."""
         if invocation.status != "ok" or invocation.resources is None:
             return
         steps = max(1.0, self._steps(cell, len(invocation.iterations)))

@@ -19,9 +19,9 @@ _OTHERS = 0o077
 
 
 def folders() -> Iterator[Path]:
-    """Where the lock may lie, best first: folders in which nobody else can plant a file, as anybody can in /tmp."""
+    """Where the lock may lie, best first: folders in which no other user can plant a file, as in /tmp."""
     named = os.environ.get("XDG_RUNTIME_DIR")
-    # the second is mostly the first, for a shell that was not told of it
+    # the second is mostly the first, for a shell without that variable
     for runtime in (*([Path(named)] if named else []), Path(f"/run/user/{os.getuid()}")):
         if _is_private(runtime):
             yield runtime / "agon"
@@ -77,7 +77,7 @@ def _open_lock(lock: Path | None) -> int:
 
 @contextmanager
 def alone(waiting: Callable[[str], None], lock: Path | None = None) -> Generator[None]:
-    """Hold the machine for measuring. If another lab of this user holds it, say so through `waiting`, then wait."""
+    """Hold the machine for measuring. If another lab of this user holds it, call `waiting`, then wait."""
     descriptor = _open_lock(lock)
     try:
         try:

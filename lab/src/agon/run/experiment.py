@@ -36,7 +36,7 @@ GIVE_UP_AFTER = 2
 
 
 class Observer(Protocol):
-    """Who watches an experiment: the live view, or nobody."""
+    """The observer of an experiment: the live view, or none."""
 
     def started(self, experiment: Experiment, done: Sequence[Invocation]) -> None: ...
     def note(self, message: str) -> None: ...
@@ -239,7 +239,7 @@ class Campaign:
         self._decide(cell)
 
     def _decide(self, cell: Cell) -> None:
-        """Does the cell want more? Says why not, once."""
+        """Does the cell want more? Records once why not."""
         invocations = self._state.done[cell.id]
         passed = [i for i in invocations if i.status == "ok"]
         counted = [values_of(i) for i in passed if not i.discarded]

@@ -1,4 +1,4 @@
-"""Growth: twice the work takes about twice the time, seen from outside, and the reported time says so.
+"""Growth: twice the work takes about twice the time, seen from outside, and so does the reported time.
 
 It is what an oracle cannot see: a program could do the work and start its clock late, or report a time it never took.
 A size is looked for whose run lasts long enough to time; then the work is doubled. Runs must be alone on the machine.
@@ -18,7 +18,7 @@ LONG_ENOUGH_S = 0.3
 FIXED_SHARE = 0.2
 """What a run takes whatever its size (warm-up, tidying up) must not be more of it than this: it does not grow."""
 LARGEST_STEP = 64.0
-"""How much more work the search for a long enough size tries at once: the first sizes say little of the speed."""
+"""How much more work the search for a long enough size tries at once: the first sizes show little of the speed."""
 BEYOND = 4.0
 """How much more than by proportion it tries at most where the time hardly grew with the last step."""
 MORE = 1.2
@@ -57,7 +57,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Hint:
-    """What runs that were not alone say of the speed: they took longer than they would have alone, if anything."""
+    """What runs that were not alone show of the speed: they took longer than they would have alone, if anything."""
 
     least_s: float | None = None
     """How long the smallest size lasted after start-up."""
@@ -124,7 +124,7 @@ class Growth:
     def _target(self) -> float:
         """How long is long enough."""
         seen = self._hint.least_s
-        # Where the smallest size is short even beside others, how short it is does not matter.
+        # Where the smallest size is short even next to others, how short it is does not matter.
         self._fixed = seen if seen is not None and seen <= LONG_ENOUGH_S * FIXED_SHARE else self._least()
         return max(LONG_ENOUGH_S, self._fixed / FIXED_SHARE)
 
@@ -151,7 +151,7 @@ class Growth:
 
     def _wanted(self, before: Timing | None, timing: Timing, target: float) -> float:
         """How much more work a run of `target` seconds takes, going by the last two."""
-        # While the time seen from outside hardly moves, the reported one tells more.
+        # While the time seen from outside hardly moves, the reported one shows more.
         moved = max(timing.wall_s - self._fixed, timing.reported_s)
         if moved <= 0:
             return LARGEST_STEP

@@ -21,7 +21,7 @@ class Host:
     """Another machine, and the folder of its Agon."""
 
     name: str
-    """As ssh is told: `ADDRESS` or `USER@ADDRESS`."""
+    """As ssh gets it: `ADDRESS` or `USER@ADDRESS`."""
     folder: str = ""
     """Empty: its folders are where this machine's are."""
 
@@ -52,7 +52,7 @@ class Host:
         return re.sub("|".join(map(re.escape, folders)), lambda found: folders[found.group()], word)
 
     def words(self, platform: Platform, argv: Sequence[str]) -> list[str]:
-        """What `far.py` is told there: how long to stay, what must be there, and the program."""
+        """The arguments of `far.py` there: how long to stay, what must be there, and the program."""
         needed = [folder for folder in (platform.folder, build_folder(platform)) if folder.exists()]
         return [str(LIFE_S), *(self.there(str(folder)) for folder in needed), "--", *map(self.there, argv)]
 

@@ -62,7 +62,7 @@ OUT_OF_MEMORY = (
     "heap out of memory",  # Node
     "MemoryError",  # Python
 )
-"""What runtimes say on standard error when they cannot get more memory."""
+"""What runtimes print on standard error when they cannot get more memory."""
 
 SERVER_ENDED = 69
 """The exit status of a program whose server (a broker, a name server) has ended: EX_UNAVAILABLE of sysexits.h."""
@@ -87,14 +87,14 @@ class Order:
     growth: bool = False
     """Run it with the flags of `run.growth` (conformance)."""
     more: More | None = None
-    """Of a cell that repeats until told otherwise: how many iterations to go on for."""
+    """Of a cell that repeats on request: how many iterations to go on for."""
 
 
 class Warden:
     """The lab's end of agon.run.warden. Use as a context manager; start it from the main thread."""
 
     def __init__(self, mark: str = "", *, limits: bool = True) -> None:
-        """`limits`: whether to have a control group, which limits memory and tells its peak: a lab has one."""
+        """`limits`: whether to have a control group, which limits memory and knows its peak: a lab has one."""
         self._mark = mark
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
@@ -336,7 +336,7 @@ def _tail(path: Path) -> str:
 
 
 def _resources(answer: Mapping[str, Any], peak: int | None, *, in_part: bool) -> Resources:
-    """`peak`: what the control group says; None where there is none, or where it says nothing."""
+    """`peak`: of the control group; None where there is none, or where it has no value."""
     return Resources(
         process_elapsed_ns=answer["elapsed_ns"],
         start_up_ns=answer["ready_ns"],
@@ -407,7 +407,7 @@ def _last_words(order: Order) -> str:
 
 
 def _quoted(lines: Sequence[str]) -> str:
-    # Of a stack trace, what it is about: what is indented says where.
+    # Of a stack trace, what it is about: what is indented is where.
     spoken = [line for line in lines if line and not line[:1].isspace()] or [line for line in lines if line]
     return f"; its last words: {spoken[-1][:200]}" if spoken else ""
 
@@ -443,8 +443,8 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
 
 
 def _cpu_a_message(order: Order, resources: Resources, iterations: int) -> dict[str, float]:
-    """CPU time of all processes from `ready` on, by the messages of all iterations; nothing where none is told, or one
-    of the processes is on another machine."""
+    """CPU time of all processes from `ready` on, by the messages of all iterations; empty where the workload counts no
+    messages, or one of the processes is on another machine."""
     messages = order.workload.messages(order.cell.params)
     if messages is None or resources.cpu_ready_ns is None or resources.in_part:
         return {}

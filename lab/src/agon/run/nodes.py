@@ -3,12 +3,12 @@
     warden  --fork-->  this  --fork-->  ARGV1            (COUNT words; its standard output goes to FILE)
                              --fork-->  ARGV0 peer=AT    (standard input and output are the lab's)
 
-Where HOST is not empty, node 1 is on that machine: ARGV1 is what `far.py` is told there, and ssh takes it there.
+Where HOST is not empty, node 1 is on that machine: ARGV1 is what `far.py` gets there, and ssh takes it there.
 
-1. Node 1 is started first. Its `ready` line says where it listens; node 0 is told that place.
+1. Node 1 is started first. Its `ready` line holds its address; node 0 gets that address.
 2. Node 0 ends by itself. Then node 1's standard input is closed, which is its sign to end.
-3. Whoever is missing or stays too long ends both. What was wrong is the last line on standard error, and the status is
-   `NODE_FAILED`; but where node 0 itself fails, its status is this program's.
+3. A node that is missing or stays too long ends both. What was wrong is the last line on standard error, and the
+status is `NODE_FAILED`; but where node 0 itself fails, its status is this program's.
 
 Memory and CPU time are measured of whatever the warden has below it, and so of both nodes; it ends what is left.
 Should this program be killed alone, the input of both nodes is at its end, and so are they; so it is with node 1 where
@@ -33,7 +33,7 @@ from typing import Any, NoReturn
 NODE_FAILED = 68
 """This program's status where a node did not do its part."""
 BAD_ARGUMENT = 2
-"""Of a program that has been told what it does not understand: both nodes are told the same."""
+"""Of a program that does not understand its arguments: both nodes get the same."""
 GRACE_S = 10.0
 """How long node 1 may take to end once its standard input is closed."""
 BLAME_S = 0.5
@@ -58,7 +58,7 @@ def over_ssh(host: str, words: list[str]) -> list[str]:
 
 
 def _place_in(line: bytes) -> str:
-    """Where a node listens, as its `ready` line says; empty if it is none."""
+    """Where a node listens, by its `ready` line; empty if it is none."""
     try:
         event: Any = json.loads(line)
         place = event["at"] if event["event"] == "ready" else ""
@@ -95,13 +95,13 @@ class Nodes:
         raise SystemExit(0)
 
     def _place(self) -> str:
-        """Where node 1 listens, as its first line says."""
+        """Where node 1 listens, by its first line."""
         line = b""
         while not line.endswith(b"\n"):
             data = self._pump()
             if data is None:
                 status = self._second.wait()
-                if status == BAD_ARGUMENT:  # it has said which
+                if status == BAD_ARGUMENT:  # it has named it
                     raise SystemExit(BAD_ARGUMENT)
                 self._fail(self._ended(status, "before node 1 was ready" if self._host else "before it was ready"))
             line += data

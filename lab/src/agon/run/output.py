@@ -1,4 +1,4 @@
-"""Reads what a program printed: JSON lines as docs/protocol.md has them, or an error that says what is wrong."""
+"""Reads what a program printed: JSON lines as docs/protocol.md has them, or an error with what is wrong."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue], lim
 
 
 def _slug(cell: Cell) -> str:
-    platform = cell.platform.rpartition("/")[2]  # a folder's whole path is nobody's business
+    platform = cell.platform.rpartition("/")[2]  # results do not show the whole path of a user's folder
     return re.sub(r"[^a-z0-9]+", "-", f"{cell.workload}-{platform}".lower()).strip("-")[:60]
 
 

@@ -19,7 +19,7 @@ OUTPUT_LIMIT = 8 << 20
 LAST_WORDS = 2000
 
 How = Literal["ended", "running", "failed", "unsupported"]
-"""It ended by itself; it was still running when its time was over, as most do; it did not run; nobody tries."""
+"""It ended by itself; it was still running when its time was over, as most do; it did not run; it is not tried."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ _PARTS: Sequence[tuple[str, re.Pattern[str]]] = (
 
 
 def find(folder: Path, unreadable: Callable[[str], None]) -> list[Path]:
-    """Every `.mas2j` and `.jcm` below a folder, but in hidden ones. `unreadable` is told of what cannot be read."""
+    """Every `.mas2j` and `.jcm` below a folder, but in hidden ones. `unreadable` is called with what cannot be read."""
     if folder.is_file():
         return [folder]
     found: list[Path] = []
@@ -136,7 +136,7 @@ def _text(path: Path) -> str:
 
 
 def judged(project: str, answer: Mapping[str, Any], out: str, err: str, memory_limit: int) -> Outcome:
-    """What came of a project, from what the warden says and from its output."""
+    """What came of a project, by the warden's answer and its output."""
     outcome = Outcome(
         project,
         "ended",

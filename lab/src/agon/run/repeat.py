@@ -1,6 +1,6 @@
 """How often a program repeats its workload: until it has settled, or its time is over.
 
-The lab is asked after `ready` and after each batch of iterations (docs/protocol.md, "Repeating until told"), while the
+The lab is asked after `ready` and after each batch of iterations (docs/protocol.md, "Iterations on request"), while the
 program waits. A batch holds about a tenth of a second of work, so that the waits are few and what is decided between
 them disturbs little.
 """
@@ -21,16 +21,16 @@ More: TypeAlias = Callable[[Sequence[int]], int]
 BATCH_S = 0.1
 """Work between two questions."""
 MOST_ITERATIONS = 1000
-"""Of an invocation: more say nothing new, and the record holds each."""
+"""Of an invocation: more add nothing, and the record holds each."""
 MOST_BYTES = 32 << 20
-"""Of what a program may have written to `samples` when it is told to go on: the oracle reads all of it."""
+"""Of what a program may have written to `samples` when it is to go on: the oracle reads all of it."""
 
 
 class Repeated:
     """The iterations of one invocation, and how many more it shall do."""
 
     def __init__(self, plan: Plan, samples: Path, *, once: bool = False) -> None:
-        """`once`: a single iteration, whatever it tells."""
+        """`once`: a single iteration, whatever its time."""
         self._plan = plan
         self._samples = samples
         self._once = once

@@ -16,7 +16,7 @@ from agon.results.places import Places, here
 
 
 def same_environment(folder: Path, experiment: Experiment, now: Environment) -> None:
-    """Programs get the variables that they got from the beginning; StoreError says how to give them these."""
+    """Programs get the variables that they got from the beginning; StoreError explains how to give them these."""
     recorded, present = experiment.environment.handed_over, now.handed_over
     if not recorded:  # by a lab that did not record them
         return
@@ -38,7 +38,7 @@ def same_environment(folder: Path, experiment: Experiment, now: Environment) -> 
 
 
 def same_platform(record: PlatformRecord) -> Platform:
-    """The platform, as it was when the experiment began. Errors say what has changed."""
+    """The platform, as it was when the experiment began. Errors name what has changed."""
     label = record.label
     tail = (f":{record.variant}" if record.variant else "") + f"@{record.version_asked}"
     tail += f"+{record.runtime_asked}" if record.runtime_asked else ""

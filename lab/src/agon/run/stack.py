@@ -13,11 +13,12 @@ import shutil
 from collections.abc import Mapping, Sequence
 
 PAD = "AGON_PAD"
-"""The variable that fills up; its value says nothing."""
+"""The variable that fills up; its value has no meaning."""
 EVEN = "AGON_EVEN"
 """A second one where the number of words would be odd: pointers to them lie there too, and kernels round to pairs."""
 PAGE = 4096
-"""Stacks begin apart by multiples of it, beside what the kernel draws at random: where in a page is the same."""
+"""Stacks begin apart by multiples of it, in addition to what the kernel draws at random: where in a page is the
+same."""
 _POINTER = 8
 
 

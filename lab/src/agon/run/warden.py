@@ -14,8 +14,8 @@ And the programs must die with the lab, however it dies. The chain is
 4. One program at a time. The warden is single-threaded: fork is safe, and the parent-death signal is the process's.
 
 It reads one JSON job a line and answers with one JSON line (both are described in agon.run.invoke). Of a
-job that is `repeated` it tells in between what the program's iterations took, and hands on how many more the lab wants
-(agon.run.repeat). It imports nothing outside the standard library, so that it is small and starts fast.
+job that is `repeated` it reports in between what the program's iterations took, and hands on how many more the lab
+wants (agon.run.repeat). It imports nothing outside the standard library, so that it is small and starts fast.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ FIRST_SAMPLE_S = 0.004
 """The first memory sample; the interval then doubles up to the job's `sample_interval_s`."""
 SCAN_INTERVAL_S = 1.0
 """How often /proc is searched for processes that the program started, where neither a control group nor the kernel's
-lists of children tell."""
+lists of children show."""
 LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 GRACE_S = 1.0
 """How long processes that outlive the program may take to end by themselves."""
 MAX_POINTS = 2000
 SHORT_NS = 100_000_000
-"""Shorter programs cannot be told from others in the kernel's counters."""
+"""Shorter programs cannot be distinguished from others in the kernel's counters."""
 ELAPSED = re.compile(rb'"elapsed_ns"\s*:\s*(\d+)')
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -155,7 +155,7 @@ def loads(before: Ticks, after: Ticks, given: list[int]) -> tuple[list[float], f
 
 
 def frequency_mhz(cpu: int) -> float | None:
-    """What a CPU's clock runs at now, None where the kernel does not say (most virtual machines)."""
+    """What a CPU's clock runs at now, None where the kernel does not report it (most virtual machines)."""
     try:
         with open(f"/sys/devices/system/cpu/cpu{cpu}/cpufreq/scaling_cur_freq", encoding="ascii") as handle:
             return int(handle.read()) / 1000
@@ -174,7 +174,7 @@ def spent_ns(pid: int) -> int:
 
 
 class Group:
-    """The processes of one invocation, their memory, and what the kernel says of those that ended."""
+    """The processes of one invocation, their memory, and what the kernel reports of those that ended."""
 
     def __init__(self, pid: int, cgroup: str | None, memory_limit: int | None) -> None:
         self.pid = pid
@@ -225,8 +225,8 @@ class Group:
             self.system += usage.ru_stime
             self.voluntary += usage.ru_nvcsw
             self.involuntary += usage.ru_nivcsw
-            # the kernel carries the size at exec, the warden's own, into a child's mark: below it the mark says nothing
-            # (unless it is all there is: a program that ended before the first sample)
+            # the kernel carries the size at exec, the warden's own, into a child's mark: below it the mark means
+            # nothing (unless it is all there is: a program that ended before the first sample)
             if usage.ru_maxrss * 1024 > self._floor or self.peak == 0:
                 self.peak = max(self.peak, usage.ru_maxrss * 1024)
             self.pids.discard(pid)
@@ -260,7 +260,7 @@ class Sink:
         self.file: io.FileIO | None = None
         try:
             self.file = io.FileIO(path, "w")
-        except OSError as error:  # the folder has gone: told with the answer
+        except OSError as error:  # the folder has gone: reported with the answer
             self._failed(error)
 
     def pump(self) -> bytes | None:
@@ -293,12 +293,12 @@ class Sink:
 
 
 class Repeater:
-    """Follows the iterations of a program that is told how often to repeat.
+    """Follows the iterations of a program that repeats on request.
 
     1. A number goes to the program once it is ready, and again whenever it has written that many iterations.
     2. The lab names the number; it is asked after `ready` and after each batch, by a line with the batch's times. A
        line that holds no time counts as an iteration of 0 ns: judging the output is the lab's.
-    3. After the number 0, or once the program has stopped reading, nothing more is asked or told.
+    3. After the number 0, or once the program has stopped reading, nothing more is asked or requested.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -343,7 +343,7 @@ class Repeater:
         self.over = self.over or more == 0
         try:
             os.write(self._descriptor, b"%d\n" % more)
-        except OSError:  # it reads no more: its output and its status tell why
+        except OSError:  # it reads no more: its output and its status show why
             self.over = True
 
     def close(self) -> None:
@@ -351,7 +351,7 @@ class Repeater:
 
 
 def _child(job: dict[str, Any], inp: int | None, out: int, err: int, word: int, gate: int) -> None:
-    """Runs in the forked child: gets everything ready, says so, and at a sign becomes the program. Never returns.
+    """Runs in the forked child: gets everything ready, reports it, and at a sign becomes the program. Never returns.
 
     The clock starts at the sign: joining a control group takes the kernel many milliseconds at times, and is not the
     program's doing.
@@ -532,7 +532,7 @@ class Invocation:
         others = sum(busy) / tick - group.user - group.system - own
         stolen = (steal - steal_before) / max(1, total - total_before)
         if elapsed < SHORT_NS:
-            others = stolen = 0.0  # the kernel counts in ticks: over a few of them a difference says nothing
+            others = stolen = 0.0  # the kernel counts in ticks: over a few of them a difference means nothing
         status = group.status
         return {
             "failure": failure or None,

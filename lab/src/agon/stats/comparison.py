@@ -2,9 +2,9 @@
 
 *Paired*: both were measured in the same blocks of one experiment, so each block gives one ratio, and whatever the
 machine did to the whole block cancels. *Independent*: two experiments, one after the other; their blocks have nothing
-to do with each other, and what the machine did between them is part of the ratio and cannot be told from a change of
-the program. The interval is widened by what the sessions themselves show of such drift, but a drift that happened only
-between them stays invisible: where it matters, measure side by side.
+to do with each other, and what the machine did between them is part of the ratio and cannot be distinguished from a
+change of the program. The interval is widened by what the sessions themselves show of such drift, but a drift that
+happened only between them stays invisible: where it matters, measure side by side.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Array = npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
 LEAST_FOR_DRIFT = 8
-"""Blocks of a session from which on its two halves say something about drift."""
+"""Blocks of a session from which on its two halves show something of drift."""
 MEDIAN_ERROR = math.sqrt(math.pi / 2)
 """Standard error of a median over that of a mean."""
 
@@ -87,7 +87,7 @@ def session_drift(sessions: Sequence[Sequence[float]]) -> float:
     """How far a session's level strays, as a standard deviation of logarithms.
 
     `sessions`: each one's level block by block, relative (logarithms). The two halves of a session are compared; what
-    the noise of single blocks explains is taken off. 0 where sessions are too short to tell.
+    the noise of single blocks explains is taken off. 0 where sessions are too short to show it.
     """
     strays: list[float] = []
     for levels in sessions:

@@ -25,7 +25,7 @@ def stddev(values: Sequence[float]) -> float:
 
 
 def unfairness(values: Sequence[float]) -> float:
-    """(max - min) / max: 0 when all got the same, 1 when somebody got nothing. 0 when nobody got anything."""
+    """(max - min) / max: 0 when all got the same, 1 when one got nothing. 0 when none got anything."""
     shares = _shares(values)
     if (shares < 0).any():
         raise ValueError("shares cannot be negative")

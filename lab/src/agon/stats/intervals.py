@@ -10,7 +10,7 @@ reasonable time", ISMM 2013), and each gives one value. Two cases, chosen by a s
 - two to five invocations: not even the whole range covers 95%, whatever the resampling. Student's t on the values (on
   their logarithms where all are positive): wide, and honestly so.
 
-One invocation says nothing about the next: its interval is the value itself, and `n` = 1 tells readers so.
+One invocation shows nothing of the next: its interval is the value itself, and `n` = 1 marks that.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ lies below the percentile of share q with probability q^n, which must be no more
 90th percentile, 368 for the 99th, 3688 for the 99.9th. With fewer, the greatest value would be quoted in its place.
 
 The interval shown is another one. Times of one invocation are not independent of each other: who waits in a queue
-waits behind somebody who waits. So each invocation gives one value, and the interval is over invocations, as for every
+waits behind another that waits. So each invocation gives one value, and the interval is over invocations, as for every
 other metric.
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 SHARED_NEEDED = 4
-"""Below four shared items every order is likely enough by chance: agreement is inconclusive."""
+"""Below four shared items every order is likely enough at random: agreement is inconclusive."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def agreement(a: Mapping[str, float], b: Mapping[str, float]) -> Agreement:
 
 
 def agreement_by(tau: float | None, shared: tuple[str, ...]) -> Agreement:
-    """The agreement that a tau over the `shared` things says; inconclusive below SHARED_NEEDED of them."""
+    """The agreement that a tau over the `shared` things shows; inconclusive below SHARED_NEEDED of them."""
     if len(shared) < SHARED_NEEDED:
         return Agreement(None, shared, f"{len(shared)} shared, {SHARED_NEEDED} needed")
     return Agreement(tau, shared, "" if tau is not None else "one side is all tied")

@@ -2,8 +2,8 @@
 
 The Wilcoxon-Mann-Whitney test turned into an interval (Hodges & Lehmann, "Estimates of location based on rank tests",
 Annals of Mathematical Statistics 34, 1963): the shifts that the test does not reject. Its null distribution is counted,
-not approximated, as far as that is quick, so equal programs are called different exactly as often as the level says,
-whatever the noise looks like. It says so of values that are exchangeable under the null: drift between two sessions is
+not approximated, as far as that is quick, so equal programs are called different exactly as often as the level allows,
+whatever the noise looks like. That holds for values that are exchangeable under the null: drift between two sessions is
 the caller's to add.
 """
 

@@ -20,7 +20,8 @@ class Quantiles:
     count: int
     p50: float
     p99: float | None
-    """The least time that at most 1% exceed; None where the requests are too few to tell (agon.stats.percentiles)."""
+    """The least time that at most 1% exceed; None where the requests are too few to show it
+    (agon.stats.percentiles)."""
 
 
 def quantiles(ns: Sequence[int] | IntArray) -> Quantiles:

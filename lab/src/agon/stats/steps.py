@@ -2,8 +2,8 @@
 
 Change points of the mean propose (agon.stats.steady, the very method that ends warm-up), on the logarithms of the runs'
 medians; the one verdict decides (agon.stats.verdict), for all of them together. What lies before a change point and
-what lies after it are independent samples, and runs stray by more than their invocations tell: that much is estimated
-from neighbouring runs, on the safe side where they are few, and widens the intervals. Fewer than five runs say too
+what lies after it are independent samples, and runs stray by more than their invocations show: that much is estimated
+from neighbouring runs, on the safe side where they are few, and widens the intervals. Fewer than five runs show too
 little of it: no step is called there.
 """
 
@@ -23,7 +23,7 @@ from agon.stats.student import student_quantile
 from agon.stats.verdict import MARGIN, Better, Blocks, Verdict, judge
 
 LEAST_RUNS = 5
-"""Runs from which on their neighbours' differences say how far runs stray."""
+"""Runs from which on their neighbours' differences show how far runs stray."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Step:
     at: int
     """The first run of the new level."""
     verdict: Verdict
-    """Of the new level beside the one before."""
+    """Of the new level compared with the one before."""
 
 
 def steps(runs: Sequence[Sequence[float]], better: Better = "lower", margin: float = MARGIN) -> list[Step]:

@@ -40,7 +40,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a subject beside a reference."""
+    """What is known of a subject compared with a reference."""
 
     outcome: Outcome
     """Of the subject: `worse` means that it does worse than the reference."""
@@ -71,7 +71,7 @@ class Place:
     behind: float
     """How many times worse than the first: the paired ratio where there is one, else that of the medians. 1 for it."""
     verdict: Verdict | None
-    """Beside the first; None for the first itself."""
+    """Compared with the first; None for the first itself."""
 
     @property
     def leads(self) -> bool:
@@ -120,7 +120,7 @@ def judge(
 
 
 def rank(values: Mapping[str, Blocks], better: Better = "lower", margin: float = MARGIN) -> tuple[Place, ...]:
-    """All that have values, best median first; each is judged beside the first, corrected over the ranking."""
+    """All that have values, best median first; each is compared with the first, corrected over the ranking."""
     medians = {label: median(blocks.values()) for label, blocks in values.items() if blocks}
     order = sorted(medians, key=lambda label: medians[label], reverse=better == "higher")
     if not order:
@@ -137,7 +137,7 @@ def rank(values: Mapping[str, Blocks], better: Better = "lower", margin: float =
 
 
 def times_worse(value: float, best: float, better: Better) -> float:
-    """How many times worse a value is than the best; infinite beside a best of 0."""
+    """How many times worse a value is than the best; infinite with a best of 0."""
     worse, good = (value, best) if better == "lower" else (best, value)
     return worse / good if good else 1.0 if worse == good else math.inf
 

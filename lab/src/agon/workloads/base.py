@@ -21,7 +21,7 @@ MAX_DIGITS = 19
 
 
 class ParameterError(ValueError):
-    """A parameter is unknown or out of bounds; the message says what is allowed."""
+    """A parameter is unknown or out of bounds; the message names what is allowed."""
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
@@ -84,7 +84,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Metric:
-    """A value the workload derives. `per` says whether one stands for an iteration or an invocation."""
+    """A value the workload derives. `per` is whether one stands for an iteration or an invocation."""
 
     name: str
     unit: str
@@ -101,7 +101,7 @@ class Chart:
     file `samples`), `grid` (one panel a platform, heat map of the sample file's column `y` over the cells `x` of a
     square grid), `sweep` (one panel a platform, y against x with a line for each number of cores), `speed-up` (the same
     for y on one core over y on several), `percentiles` (of the sample file's column `y`, one line a platform; cells
-    with the parameter `x` set beside those without).
+    with the parameter `x` set next to those without).
 
     `y` of `elapsed` is the time in the program, and drawn by the clock that the cells are compared by: in steady state
     where anybody repeats.
@@ -118,7 +118,7 @@ class Chart:
     figure: str = ""
     """The figure of the literature it answers to, e.g. `agere13 Figure 6`."""
     reference: str = ""
-    """A metric that is the same for all platforms, shown beside theirs."""
+    """A metric that is the same for all platforms, shown with theirs."""
     reference_title: str = ""
     where: Callable[[Params], bool] | None = None
     """Only cells with such parameters: one series of several."""
@@ -127,7 +127,7 @@ class Chart:
 
 
 class OracleError(Exception):
-    """The report does not show that the work was done. The message says what is wrong, in one sentence."""
+    """The report does not show that the work was done. The message is one sentence with what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class Workload(ABC):
         """The same workload with twice the work: what `agon check` holds against the reported time."""
 
     def done(self, params: Params, seed: int, metrics: Mapping[str, float]) -> float:
-        """The work that an iteration with these metrics did, where chance has a say in it; as a rule `work`."""
+        """The work that an iteration with these metrics did, where chance has a part in it; as a rule `work`."""
         del metrics
         return self.work(params, seed)
 
@@ -241,12 +241,12 @@ class Workload(ABC):
         return self.doubled(params)
 
     def messages(self, params: Params) -> int | None:
-        """Messages of an iteration where CPU time a message (`cpu_message`) is told, else None."""
+        """Messages of an iteration where CPU time a message (`cpu_message`) is shown, else None."""
         del params
         return None
 
     def companions(self, params: Params) -> Sequence[Companion]:
-        """Reference cells that this cell wants beside it."""
+        """Reference cells that this cell is compared with."""
         del params
         return ()
 

@@ -143,7 +143,7 @@ def _judge_meetings(report: Any, creatures: int, total: int) -> list[int]:
     for k, count in enumerate(strict.integers(report["self"], "self", creatures, 0, total), start=1):
         if count:
             raise OracleError(f"creature {k} met itself {count} times")
-    # Two different creatures meet each time, so nobody has more meetings than there are.
+    # Two different creatures meet each time, so no creature has more meetings than there are.
     meetings = strict.integers(report["meetings"], "meetings", creatures, 0, total)
     if sum(meetings) != 2 * total:
         raise OracleError(f"the meetings of all creatures sum to {sum(meetings)}, not {2 * total}")

@@ -1,6 +1,6 @@
 """grid-swap on a perfectly fair platform: every message is handled in the order in which it was sent, none overtakes.
 
-What the swaps of real platforms are held against: their numbers differ by chance even there.
+What the swaps of real platforms are held against: their numbers differ at random even there.
 """
 
 from __future__ import annotations

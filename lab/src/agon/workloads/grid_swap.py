@@ -189,7 +189,7 @@ def reference(side: int, active: int, rounds: int) -> dict[str, float]:
     """What the fairness would be on a perfectly fair platform.
 
     The extremes lie the further apart the more agents there are, the standard deviation hardly changes: of a larger
-    grid than is simulated only that is told.
+    grid than is simulated only that is shown.
     """
     if rounds > SIMULATED_ROUNDS:
         return {}
@@ -243,9 +243,9 @@ def _judge_sums(rows: Sequence[Row], requests: int, swaps: int) -> int:
 def _judge_refusals(refused: int, requests: int, active: int, agents: int) -> None:
     """As many refusals as chance brings about, give or take.
 
-    The number of active agents never changes, and each is in a transaction. Whoever requests picks one of `agents` - 1
-    others, of whom `active` - 1 at least are in a transaction and refuse: whatever the schedule, every request is
-    refused with at least that probability, given all that went before.
+    The number of active agents never changes, and each is in a transaction. An agent that requests picks one of
+    `agents` - 1 others, of whom `active` - 1 at least are in a transaction and refuse: whatever the schedule, every
+    request is refused with at least that probability, given all that went before.
     """
     expected = requests * (active - 1) / (agents - 1)
     if expected >= LEAST_EXPECTED and refused < LEAST_SHARE * expected:

@@ -19,7 +19,7 @@ from agon.workloads.base import ParameterError, Workload
 VARIABLE = "AGON_WORKLOADS"
 MODULE = "workload.py"
 NAMES = ("id", "title", "summary", "source", "parameters", "metrics", "charts", "presets")
-"""What every workload's class says of itself."""
+"""What every workload's class declares."""
 PRESETS = frozenset({"quick", "paper", "demo", "check"})
 """Every workload has them: verbs take one by name."""
 

@@ -1,4 +1,4 @@
-"""Reading the file that a program was told to print to (`print=PATH`)."""
+"""Reading the file that a program was to print to (`print=PATH`)."""
 
 from __future__ import annotations
 

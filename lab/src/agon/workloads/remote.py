@@ -1,4 +1,4 @@
-"""What the workloads over two nodes share: what each node says of an iteration must agree."""
+"""What the workloads over two nodes share: what each node reports of an iteration must agree."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class RoundTrips(Workload):
     """A workload of requests that each wait for their reply."""
 
     requesters: str
-    """The parameter that says how many there are."""
+    """The parameter with how many there are."""
     requester: str
     replier: str
     """What one of them is called in messages."""

@@ -10,7 +10,7 @@ from agon.published.field import Field, Part, unsaid
 from agon.published.matching import PATTERNS, is_named
 
 LARGE = 10_000
-"""Characters above which acknowledgements are said to cost nothing."""
+"""Characters above which acknowledgements cost nothing, by the source."""
 NO_MORE = 1.2
 """Time with acknowledgements over time without, at most. By the source's own table: up to 1.18 above `LARGE`, 1.25 to
 2.5 up to there."""
@@ -55,7 +55,7 @@ def _others(field: Field, serializer: str) -> str:
 
 
 def advice(field: Field) -> list[Part]:
-    """Faster without acknowledgements at every size up to `LARGE`; and nobody else has any."""
+    """Faster without acknowledgements at every size up to `LARGE`; and no other has any."""
     return [*(_faster_without(field, serializer) for serializer in NAMES), _only(field)]
 
 

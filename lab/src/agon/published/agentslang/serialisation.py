@@ -8,7 +8,7 @@ from agon.published.field import Field, Part, unsaid
 from agon.published.matching import cells_of, is_named
 
 AT_ONCE_S = 0.1
-"""What somebody who talks with an agent takes as at once. By the source's own table: 29 ms for the largest message."""
+"""What a user who talks with an agent takes as at once. By the source's own table: 29 ms for the largest message."""
 
 JAVA = ("agentslang", "jeromq:objects")
 """Platforms whose native serialisation is Java's own, of objects."""

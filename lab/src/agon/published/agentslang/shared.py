@@ -15,7 +15,7 @@ WORKLOAD = "throughput"
 RATE = "message_rate"
 
 SPRINT: Mapping[str, ParamValue] = {"protocol": "sprint", "transport": "tcp", "faults": 0}
-"""One message at a time; the source does not say what lay between its components."""
+"""One message at a time; the source does not state what lay between its components."""
 PLAIN: Mapping[str, ParamValue] = {**SPRINT, "acks": "off", "serializer": "native"}
 INSIDE: Mapping[str, ParamValue] = {**PLAIN, "transport": "inproc"}
 

@@ -55,7 +55,7 @@ class _Contestant:
 
 
 def modes_table(results: ResultSet) -> PublishedTable:
-    """Table 2 beside the measurement: the source's six contestants, then every other platform in its modes."""
+    """Table 2 and the measurement: the source's six contestants, then every other platform in its modes."""
     published = [f for f in figures(SOURCE) if f.table == "table2"]
     plain = {"acks": "off", "serializer": "native"}
     contestants = [_Contestant(name, plain) for name in ONE_MODE]

@@ -26,7 +26,7 @@ LARGE = 0.9
 
 REACTIVE = 0.25
 HELD_BACK = 0.5
-"""At most, at least: an index in between says neither."""
+"""At most, at least: an index in between shows neither."""
 
 WEIGHT_NEEDED = 3.0
 """With one client, the largest requests take at least this many times as long as the small; else nothing holds back."""

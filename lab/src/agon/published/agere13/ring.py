@@ -26,7 +26,7 @@ MOSTLY_ONE_CORE = 1.5
 ALL_CORES = 0.8
 """Share of the cores allowed that must be busy."""
 OTHERS_ALLOWED = 0.1
-"""Share of the cores that other processes may use before the core load says nothing of the platform."""
+"""Share of the cores that other processes may use before the core load shows nothing of the platform."""
 
 Row: TypeAlias = Mapping[int, CellResult]
 Rule: TypeAlias = Callable[[Mapping[int, Span]], tuple[VerdictWord, str]]
@@ -127,7 +127,7 @@ def _published_factor(platform: str, sizes: Iterable[int]) -> str:
 
 def cores(field: Field) -> list[Part]:
     """Busy cores = core load times cores. Mostly one: at most `MOSTLY_ONE_CORE`. All: at least
-    `ALL_CORES` of those allowed. Says nothing on one core, where others used the machine, or where start-up (which has
+    `ALL_CORES` of those allowed. Undecided on one core, where others used the machine, or where start-up (which has
     threads of its own) outweighs the work."""
     one = [_cores_part(field, "erlang", 1)]
     one.append(unsaid("ActorFoundry uses mostly one core at 1 token", "it cannot be had from a registry"))

@@ -1,6 +1,6 @@
 """jason-multicore: what its text states in numbers, and one rule for each of its claims.
 
-Its machine had 16 cores. What it says of more cores than the measuring machine has is inconclusive; what it says of
+Its machine had 16 cores. What it claims of more cores than the measuring machine has is inconclusive; what it claims of
 fewer is judged on those.
 """
 

@@ -22,7 +22,7 @@ JASON, JAVA = "jason:thread", "java-threads"
 METRIC = "cpu_speed_up"
 """The source's speed-up is CPU time over elapsed time."""
 UP_TO = 16
-"""Agents up to which Jason is said to be ahead."""
+"""Agents up to which Jason is ahead, by the source."""
 
 
 def speed_up(field: Field) -> list[Part]:

@@ -92,6 +92,6 @@ def most_cores(field: Field, series: Series) -> int:
 
 
 def too_few(field: Field, needed: int) -> str:
-    """Why nothing can be said of so many cores; nothing if the machine has them."""
+    """Why nothing can be shown of so many cores; empty if the machine has them."""
     own = field.logical_cores
     return f"it speaks of {counted(needed, 'core')}, and this machine has {own}" if own < needed else ""

@@ -1,4 +1,4 @@
-"""The few numbers that the text of the source states, beside the measured ones.
+"""The few numbers that the text of the source states, and the measured ones.
 
 They are of three kinds that two machines can share: speed-ups, loads at which a platform saturates, sizes of pools.
 Of round-trip times they can share how far apart the longest and the shortest are.
@@ -152,7 +152,7 @@ def _speed_up(results: ResultSet, series: Series, platform: str, cores: int) -> 
 
 
 def _saturation(results: ResultSet, series: Series, platform: str, cores: int) -> Values:
-    """On each number of cores; on the most, for what the source says of any number, too."""
+    """On each number of cores; on the most, for what the source claims of any number, too."""
     cells = by_size(cells_of(results, series, cores), series, platform)
     points = [
         (x, c.metrics["request_rate"].median, c.metrics["rtt_mean"].median)

@@ -1,7 +1,7 @@
   // Draws the charts of the page in view as they come near, and again when theme or filter change.
   const charts = (function () {
     const NEAR = 600;  // pixels outside the window at which a chart is drawn
-    const NARROW = 416;  // width of a chart below which only the most needed stands beside it
+    const NARROW = 416;  // width of a chart below which only the most needed stands next to it
     const specs = JSON.parse(document.getElementById("specs").textContent);
     const plots = Array.from(document.querySelectorAll(".plot"));
     const drawn = new Map(), turns = new Map();
@@ -109,7 +109,7 @@
     }
     window.addEventListener("load", drawSoon);
 
-    // What is near is drawn anew at once, the rest of the page soon, and other pages when they are opened.
+    // What is near is redrawn at once, the rest of the page soon, and other pages when they are opened.
     function drawAgain() {
       state++;
       fresh = new Set();

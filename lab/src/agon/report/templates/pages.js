@@ -16,7 +16,7 @@
     window.addEventListener("hashchange", show);
     show();
 
-    // On a narrow page the table of contents starts closed and closes behind the reader; beside the text it is open.
+    // On a narrow page the table of contents starts closed and closes behind the reader; next to the text it is open.
     const contents = document.querySelector("nav.contents details");
     const wide = matchMedia("(min-width: 64rem)");
     function fold() { contents.open = wide.matches; }

@@ -1,4 +1,4 @@
-"""@NAME@: what is done, and the oracle that tells whether it was. README.md describes it in words."""
+"""@NAME@: what is done, and the oracle that decides whether it was. README.md describes it in words."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ func number(arguments map[string]string, key string, least int) int {
 	return value
 }
 
-// batches calls do with how many iterations are next; with iterations=0 the lab says so on standard input.
+// batches calls do with how many iterations are next; with iterations=0 the lab writes that on standard input.
 func batches(iterations int, do func(count int)) {
 	if iterations > 0 {
 		do(iterations)

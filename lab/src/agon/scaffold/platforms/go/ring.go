@@ -14,7 +14,7 @@ type token struct {
 	number, left, acc int
 }
 
-// last is what the counter hears of a token: which worker had it last.
+// last is what the counter receives of a token: which worker had it last.
 type last struct {
 	token, worker, acc int
 }

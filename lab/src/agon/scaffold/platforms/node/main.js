@@ -35,7 +35,7 @@ function number(values, key, least) {
   return Number(text);
 }
 
-/** How many iterations to do next; with iterations=0 the lab says so on standard input, batch by batch. */
+/** How many iterations to do next; with iterations=0 the lab writes that on standard input, batch by batch. */
 async function* batches(iterations) {
   if (iterations > 0) {
     yield iterations;

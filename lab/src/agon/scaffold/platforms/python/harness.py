@@ -54,7 +54,7 @@ def number(arguments: dict[str, str], key: str, least: int) -> int:
 
 
 def batches(iterations: int) -> Iterator[int]:
-    """How many iterations to do next; with iterations=0 the lab says so on standard input, batch by batch."""
+    """How many iterations to do next; with iterations=0 the lab writes that on standard input, batch by batch."""
     if iterations > 0:
         yield iterations
         return
@@ -72,7 +72,7 @@ def write_event(event: dict[str, object]) -> None:
 
 
 def main(workloads: Mapping[str, Mapping[str, type[Program]]]) -> None:
-    """Do as the command line says; `workloads` holds the program of each workload by variant."""
+    """Do what the command line asks for; `workloads` holds the program of each workload by variant."""
     name, *words = sys.argv[1:] or [""]
     variants = workloads.get(name)
     if variants is None:

@@ -12,7 +12,7 @@ from harness import Program, Report
 MODULUS = 2147483647
 
 Message: TypeAlias = tuple[int, int, int]
-"""A token's number, the passes that are left, and its witness. The counter hears who had it last in their place."""
+"""A token's number, the passes that are left, and its witness. The counter receives who had it last instead."""
 Mailbox: TypeAlias = asyncio.Queue[Message]
 
 

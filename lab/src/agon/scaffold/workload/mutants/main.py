@@ -1,4 +1,4 @@
-"""Programs that do less than they say, one a variant. `agon check --mutants` tells whether each is caught."""
+"""Programs that do less than they report, one a variant. `agon check --mutants` shows whether each is caught."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Idle(Work):
 
 
 class HalfWork(Work):
-    """Leaves out half of the round trips, and does not say so."""
+    """Leaves out half of the round trips, and does not report it."""
 
     def __init__(self, sizes: Mapping[str, int], witness: bool) -> None:
         super().__init__({**sizes, "rounds": sizes["rounds"] // 2}, witness)

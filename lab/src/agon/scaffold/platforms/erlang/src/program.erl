@@ -57,7 +57,7 @@ natural(Text) ->
         false -> error
     end.
 
-%% With iterations=0 the lab says on standard input how many iterations are next.
+%% With iterations=0 the lab writes on standard input how many iterations are next.
 repeat(0, Iteration) ->
     on_request(0, Iteration);
 repeat(Iterations, Iteration) ->

@@ -75,12 +75,12 @@ final class Main {
         return value;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Reported below.
     }
     throw new BadArgumentException(key + "=" + text + ": not an integer of at least " + least);
   }
 
-  /** With iterations=0 the lab says on standard input how many iterations are next. */
+  /** With iterations=0 the lab writes on standard input how many iterations are next. */
   private void repeat(int iterations) throws IOException, InterruptedException {
     if (iterations > 0) {
       run(iterations);

@@ -10,7 +10,7 @@ record TokenRing(int workers, int tokens, int passes, boolean witness) {
 
   private record Token(int number, int left, long acc) {}
 
-  /** What the counter hears of a token: which worker had it last. */
+  /** What the counter receives of a token: which worker had it last. */
   private record Last(int token, int worker, long acc) {}
 
   /** The report is JSON. */

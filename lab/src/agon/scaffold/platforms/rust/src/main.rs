@@ -56,7 +56,7 @@ fn number(arguments: &HashMap<String, String>, key: &str, least: u64) -> u64 {
     }
 }
 
-/// Calls `run` with how many iterations are next; with iterations=0 the lab says so on standard input.
+/// Calls `run` with how many iterations are next; with iterations=0 the lab writes that on standard input.
 fn batches(iterations: u64, mut run: impl FnMut(u64)) {
     if iterations > 0 {
         return run(iterations);

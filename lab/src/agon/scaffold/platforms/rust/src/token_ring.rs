@@ -18,7 +18,7 @@ enum Message {
     Stop,
 }
 
-/// What the counter hears of a token: which worker had it last.
+/// What the counter receives of a token: which worker had it last.
 struct Last {
     token: u64,
     worker: u64,
