@@ -108,7 +108,7 @@ public final class Store extends AbstractBehavior<Store.Command> {
       Thread.sleep(1);
     }
 
-    // The store throws and begins anew; the question waits in the mailbox meanwhile.
+    // The store throws and restarts; the question waits in the mailbox meanwhile.
     store.tell(new Put("", "nothing", HOUR));
     expect(get(store, "coffee").isEmpty());
 

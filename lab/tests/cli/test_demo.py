@@ -1,4 +1,4 @@
-"""The demo, small, on the tests' own platforms: what it says, and what it leaves out to keep its time."""
+"""The demo, small, on the tests' own platforms: what it prints, and what it leaves out to keep its time."""
 
 from __future__ import annotations
 

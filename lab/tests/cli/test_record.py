@@ -1,4 +1,4 @@
-"""`agon record`: the page of a machine, and the figures beside it."""
+"""`agon record`: the page of a machine, and the figures next to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the terminal is given is what is said."""
+"""The terminal shows what it is given."""
 
 from __future__ import annotations
 

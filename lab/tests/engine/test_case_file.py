@@ -144,5 +144,5 @@ def test_what_jason_prints_otherwise_is_a_failure() -> None:
     text = f"{FRONT}-- a.asl --\n!start.\n"
     with pytest.raises(Refused, match="nothing is recorded"):
         regenerate.compare(parsed(text), Outcome(0, ["[a] x"], []))
-    with pytest.raises(Refused, match=r"Jason now says:\s+\[a\] y"):
+    with pytest.raises(Refused, match=r"Jason now prints:\s+\[a\] y"):
         regenerate.compare(parsed(f"{text}-- expected --\n[a] x\n"), Outcome(0, ["[a] y"], []))

@@ -1,4 +1,4 @@
-"""The guide for people who come from elsewhere: its programs compile, and do what the guide says.
+"""The guide for people who come from elsewhere: its programs compile, and do what the guide describes.
 
 agon-actor's is run by `cargo test` in engine, actix's by that in engine/bench.
 """

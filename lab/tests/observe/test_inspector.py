@@ -1,4 +1,4 @@
-"""The mind inspector in a browser: it shows agents, holds them up, leads them on, and asks nobody else anything."""
+"""The mind inspector in a browser: it shows agents, pauses them, steps through them, and asks no other server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def inspected(project: Path) -> Iterator[str]:
 
 @pytest.fixture
 def market() -> Iterator[str]:
-    """Somebody who sells apples, and somebody who wants an apple and a pear."""
+    """One agent sells apples, another wants an apple and a pear."""
     with inspected(home.root() / "engine" / "agentspeak" / "tests" / "observe" / "market" / "market.mas2j") as address:
         yield address
 

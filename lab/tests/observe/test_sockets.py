@@ -91,7 +91,7 @@ def test_the_end_is_told_from_trouble(folder: Path, monkeypatch: pytest.MonkeyPa
         observer.snapshot(1)
         with pytest.raises(EndedError, match="the system has ended"):
             observer.snapshot(1)
-    with pytest.raises(MissingError, match="nobody listens there any more"), Observer(Place(path)):
+    with pytest.raises(MissingError, match="the program has ended"), Observer(Place(path)):
         pass
 
     monkeypatch.setattr(sockets, "PATIENCE_S", 0.1)

@@ -1,4 +1,4 @@
-"""Builds: once for each state of the sources, with failures told."""
+"""Builds: once for each state of the sources, with failures reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jason makes its agents anew in each iteration: also in the hundredth, and in each mode."""
+"""Jason creates its agents in each iteration: also in the hundredth, and in each mode."""
 
 from __future__ import annotations
 

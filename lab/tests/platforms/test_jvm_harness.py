@@ -1,4 +1,4 @@
-"""The harness of the platforms on the JVM repeats a workload as often as the protocol says."""
+"""The harness of the platforms on the JVM repeats a workload as often as the protocol demands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""platform.toml: what is read, and how mistakes are told."""
+"""platform.toml: what is read, and how mistakes are reported."""
 
 from __future__ import annotations
 

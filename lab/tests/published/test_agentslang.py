@@ -1,4 +1,4 @@
-"""AgentSlang's benchmark: its tables beside the measurement, and its claims in both directions."""
+"""AgentSlang's benchmark: its tables and the measurement, and its claims in both directions."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -229,4 +229,7 @@ def test_msgpack_is_held_against_javas_serialisation_and_nothing_else(tmp_path: 
     # ZeroMQ from C++ sends bytes: that is no serialisation of Java's.
     found = _claim(measured(tmp_path, _modes(4, 2, 8, 4)), "msgpack")
     assert found.verdict == "inconclusive"
-    assert "nobody measured sends strings by Java's serialisation; in AgentSlang's pattern MsgPack is" in found.evidence
+    assert (
+        "no platform measured sends strings by Java's serialisation; in AgentSlang's pattern MsgPack is"
+        in found.evidence
+    )

@@ -1,4 +1,4 @@
-"""blog09: its tables beside the measurement, and its claims in both directions."""
+"""blog09: its tables and the measurement, and its claims in both directions."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_the_order_is_refuted_and_left_open(tmp_path: Path) -> None:
     swapped = {**FAST_TO_SLOW, "kilim": 0.5}
     refuted = _claim(measured(tmp_path, _pipeline(swapped)), 0)
     assert refuted.verdict == "does not hold"
-    # A platform that nobody has leaves the claim open, even if the others stand in order.
+    # A platform that is missing leaves the claim open, even if the others stand in order.
     open_ = _claim(measured(tmp_path, _pipeline(FAST_TO_SLOW)), 0)
     assert (open_.verdict, open_.parts[0].verdict) == ("inconclusive", "holds")
     assert open_.parts[1].claim == "actorfoundry, actorsguild stand where the source has them"

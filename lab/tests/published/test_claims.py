@@ -1,4 +1,4 @@
-"""Every rule in both directions, and the cases in which nothing can be said."""
+"""Every rule in both directions, and the cases in which nothing can be shown."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -168,7 +168,7 @@ def test_failed_cells_count_for_nothing(tmp_path: Path) -> None:
 
 
 def test_order_ignores_start_up_where_it_outweighs_the_work(tmp_path: Path) -> None:
-    """Erlang starts slowly here but works fastest; the whole process would say otherwise."""
+    """Erlang starts slowly here but works fastest; the whole process would show otherwise."""
     seconds = dict(zip(SHARED, ((3.0, 2.9), (2.0, 1.0), (2.5, 1.0)), strict=True))
     cells = [
         Made(p, w, {name: size}, process_s=process, start_up_s=start)
@@ -438,6 +438,6 @@ def test_source_sizes_want_all_three(tmp_path: Path) -> None:
 def test_a_whole_field_with_its_flaws_is_judged(tmp_path: Path) -> None:
     results = write_result_set(tmp_path, Options(invocations=4))
     assert [v.claim for v in verdicts(results)] == [c.claim for c in claims("agere13")]
-    # Akka and Erlang differ 2.7 times in that field, and nobody has ActorFoundry.
+    # Akka and Erlang differ 2.7 times in that field, and ActorFoundry is missing.
     assert _word(results, AHEAD) == "does not hold"
     assert _word(results, "Erlang fastest overall") == "inconclusive"

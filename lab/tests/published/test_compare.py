@@ -1,4 +1,4 @@
-"""Published tables beside the measurement: which cell stands for which figure, ratios, ranks, and what is said."""
+"""Published tables and the measurement: which cell stands for which figure, ratios, ranks, and notes."""
 
 from dataclasses import replace
 from pathlib import Path

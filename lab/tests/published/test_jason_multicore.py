@@ -1,4 +1,4 @@
-"""jason-multicore: what its text states beside the measurement, and its claims in both directions."""
+"""jason-multicore: what its text states and the measurement, and its claims in both directions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""microagents: its tables beside the measurement, and its claims in both directions."""
+"""microagents: its tables and the measurement, and its claims in both directions."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A whole field of results, built once, and the conclusions that a report shows beside it."""
+"""A whole field of results, built once, and the conclusions that a report shows with it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
 
 @pytest.fixture(scope="session")
 def analysis() -> Analysis:
-    """Conclusions of every kind, made by hand: reports must show them whatever they say."""
+    """Conclusions of every kind, made by hand: reports must show them whatever they are."""
     ratios = [
         Row("erlang", "creatures=5", 1.157, "", Summary(0.12, 0.11, 0.13, "s", 3), "erlang 25.2.3", 1.0, 1.0),
         Row("akka", "creatures=5", 2.11, "", None, "pekko: 2 of 5 failed: oracle: a_b", 1.82, None),

@@ -1,4 +1,4 @@
-"""The page in a browser: charts appear, answer to a pointer, follow the theme, fit a phone, and ask nobody anything."""
+"""The page in a browser: charts appear, answer to a pointer, follow the theme, fit a phone, and ask no server."""
 
 from __future__ import annotations
 

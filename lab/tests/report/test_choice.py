@@ -120,7 +120,7 @@ def test_hand_over_is_not_answered_from_many_tokens(tmp_path: Path) -> None:
 
 
 def test_clocks_are_not_mixed(tmp_path: Path) -> None:
-    """One platform that cannot repeat stands aside, and sends nobody else to the first iteration."""
+    """One platform that cannot repeat stands aside, and sends no other to the first iteration."""
     steady = [_ring(p, s, iterations=20) for p, s in (("go", 1.0), ("erlang", 2.0))]
     assert "steady state" in _need(measured(tmp_path / "a", steady), "throughput").evidence
     mixed = _need(measured(tmp_path / "b", [*steady, _ring("jason:pool", 3.0)]), "throughput")

@@ -1,4 +1,4 @@
-"""Every platform on every workload: nobody who was asked for is missing, and every absence has its reason."""
+"""Every platform on every workload: none that was asked for is missing, and every absence has its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One number over many workloads: right, of everybody who shares workloads, and judged beside the first."""
+"""One number over many workloads: right, of everybody who shares workloads, and judged against the first."""
 
 from __future__ import annotations
 

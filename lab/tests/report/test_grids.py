@@ -1,4 +1,4 @@
-"""The charts of grid-swap: a heat map a platform, and a reference beside the platforms' lines."""
+"""The charts of grid-swap: a heat map a platform, and a reference next to the platforms' lines."""
 
 from __future__ import annotations
 

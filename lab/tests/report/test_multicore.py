@@ -148,7 +148,7 @@ def test_the_words_name_who_saturates_where(tmp_path: Path) -> None:
     cells += [echo("go", n, 0.001) for n in (8, 64, 256)]
     results = measured(tmp_path, cells)
     machine, saturated = findings(results, Layout.of(results, "echo-all"))
-    assert machine == "The source's machine had 16 cores; this one has 2 cores, and nothing is said here of more."
+    assert machine == "The source's machine had 16 cores; this one has 2 cores, and nothing is claimed here of more."
     assert saturated == (
         "On 2 cores: throughput rises by no more than 10% beyond 8 agents with jason*; it still rises at 256 agents "
         "with go (*: from there on the round-trip time grows in proportion to the agents)."

@@ -1,4 +1,4 @@
-"""What safety costs: the safe variant beside the same platform, nothing else."""
+"""What safety costs: the safe variant compared with the same platform, nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The regression gate: what trips it, what does not, and which cells may stand beside each other at all."""
+"""The regression gate: what trips it, what does not, and which cells may be compared at all."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_intervals_are_corrected_for_the_number_of_cells(tmp_path: Path) -> None
 
 
 def test_blocks_of_two_experiments_are_not_paired(tmp_path: Path) -> None:
-    """The same moods in the same order by chance: interleaved they would cancel, apart they are noise."""
+    """The same moods in the same order at random: interleaved they would cancel, apart they are noise."""
     mood = RNG.lognormal(0, 0.3, 20)
     a, b = (tuple(float(v) for v in mood * level * RNG.lognormal(0, 0.002, 20)) for level in (0.1, 0.104))
     apart = compare(*sets(tmp_path, [ring(each_s=a)], [ring(each_s=b)]))

@@ -1,4 +1,4 @@
-"""A cell's history: one series for what may stand beside each other, in order of time, with its steps."""
+"""A cell's history: one series for what may be compared, in order of time, with its steps."""
 
 from __future__ import annotations
 

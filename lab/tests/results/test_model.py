@@ -1,4 +1,4 @@
-"""What records say of each other."""
+"""What records hold of each other."""
 
 from __future__ import annotations
 

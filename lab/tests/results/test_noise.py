@@ -58,7 +58,7 @@ def test_steal(quiet: ResultSet) -> None:
 
 @pytest.mark.parametrize("sign", ["steal_fraction", "other_cpu_fraction"])
 def test_a_few_disturbed_invocations_of_many_are_quiet(quiet: ResultSet, sign: str) -> None:
-    """Of 150 invocations some are always disturbed: a sign that is always there says nothing."""
+    """Of 150 invocations some are always disturbed: a sign that is always there means nothing."""
     results = disturbed(quiet, lambda i, n: n.model_copy(update={sign: 0.3 if i.order % 11 == 3 else 0.0}))
     assert findings(results) == ()
 
@@ -79,7 +79,7 @@ def drifts(root: Path, noise: float, drift: float) -> int:
 
 
 def test_drift_is_told_from_noise(tmp_path: Path) -> None:
-    """Blocks of few cells stray by more than 3% by chance alone."""
+    """Blocks of few cells stray by more than 3% at random."""
     assert drifts(tmp_path, noise=0.04, drift=0.0) <= 5
     assert drifts(tmp_path, noise=0.02, drift=0.06) >= 35
 

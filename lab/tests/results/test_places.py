@@ -1,4 +1,4 @@
-"""Nothing that is shared says where it was made."""
+"""Nothing that is shared shows where it was made."""
 
 from __future__ import annotations
 

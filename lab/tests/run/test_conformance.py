@@ -1,4 +1,4 @@
-"""What the conformance check says of platforms, honest and not."""
+"""What the conformance check finds of platforms, honest and not."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_briefly_the_smallest_work_alone_is_done_without_the_flags_of_growth(tmp
 
 def test_a_silent_refusal_is_told(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "raise SystemExit(2)"))))
-    assert "an unknown key: it ended with status 2 but said nothing" in messages(findings)
+    assert "an unknown key: it ended with status 2 without a message" in messages(findings)
 
 
 def test_a_program_that_writes_beside_its_source_is_told(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def test_who_warms_up_for_long_is_expected_to_use_its_time(field: ResultSet, tmp
     before = estimator.seconds(prompt, plan)
     assert before < 5
     estimator.learn(late, lasting(field, late, 1.0), plan)
-    assert estimator.seconds(prompt, plan) == before  # what is late says nothing of what is not
+    assert estimator.seconds(prompt, plan) == before  # what is late shows nothing of what is not
 
 
 def test_one_disturbed_invocation_is_no_rule(field: ResultSet, tmp_path: Path) -> None:

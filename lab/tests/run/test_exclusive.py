@@ -1,4 +1,4 @@
-"""Two experiments at once: the second says that it waits, and waits."""
+"""Two experiments at once: the second reports that it waits, and waits."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_the_work_is_done_and_what_is_not_measured_not_told(bench: Trials, monke
         ),
         (
             "echo Welcome; exec cat > /dev/null",
-            "node 1, on me@127.0.0.1, printed something else than a ready event that says where it listens (at)",
+            "node 1, on me@127.0.0.1, printed something else than a ready event with its address (at)",
         ),
         ("exit 0", "node 1, on me@127.0.0.1, ended with status 0 before node 1 was ready"),
         (
@@ -97,7 +97,7 @@ def test_a_platform_that_is_not_there(bench: Trials, monkeypatch: pytest.MonkeyP
 
 
 def start_far(tmp_path: Path, program: str) -> tuple[subprocess.Popen[bytes], int]:
-    """`far.py` with a program that first tells its process number."""
+    """`far.py` with a program that first prints its process number."""
     tells = f"import os; print(os.getpid(), flush=True); {program}"
     words = ["0.2", str(tmp_path), "--", sys.executable, "-c", tells]
     command = [sys.executable, "-I", str(far.__file__), *words]

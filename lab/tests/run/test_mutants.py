@@ -36,7 +36,7 @@ SERVER = {"clients": 5, "requests": 8, "max_n": 9}
 CAUGHT = [
     ("no-pass", "token-ring", RING, "token 1 ended at worker 1, not 3"),
     ("lap-less", "token-ring", RING, "token 1 carries the witness"),
-    ("token-lost", "token-ring", RING, "the counter never heard of token 10"),
+    ("token-lost", "token-ring", RING, "the counter received no end of token 10"),
     ("tokens-swapped", "token-ring", RING, "token 1 ended at worker 2, not 3"),
     ("half-work", "token-ring", RING, "token 1 ended at worker"),
     ("frozen-colours", "chameneos", PAIR, "after a meeting 2 creatures all have one colour"),
@@ -45,9 +45,9 @@ CAUGHT = [
     ("one-meeting-less", "chameneos", GAME, "the meetings of all creatures sum to 398, not 400"),
     ("meets-itself", "chameneos", GAME, "creature 1 met itself 2 times"),
     ("half-work", "chameneos", GAME, "the meetings of all creatures sum to 200, not 400"),
-    ("other-requests", "fibonacci", SERVER, "but the input says fib("),
-    ("wrong-value", "fibonacci", SERVER, "was told that fib("),
-    ("half-work", "fibonacci", SERVER, "the manager heard of 20 answers, not 40"),
+    ("other-requests", "fibonacci", SERVER, "but the input asks for fib("),
+    ("wrong-value", "fibonacci", SERVER, " as fib("),
+    ("half-work", "fibonacci", SERVER, "the manager counted 20 answers, not 40"),
     # 2*10^10 calls: at 0.1 ns each they take two seconds, and the mutant takes none.
     ("cached", "fibonacci", {"clients": 10, "requests": 40, "max_n": 42}, "s of CPU time cannot hold"),
     ("stage-bypassed", "pipeline", STAGES, "the checksums of what the index stage made sum to 0, not"),
@@ -66,7 +66,7 @@ CAUGHT = [
     ("all-at-home", "remote-token-ring", RING, "node 1: passed is 0, not 99"),
     ("half-work", "remote-chameneos", GAME, "the meetings of all creatures sum to 200, not 400"),
     ("meets-neighbours", "remote-chameneos", GAME, "one of each node belongs to a meeting"),
-    ("tells-one-less", "remote-chameneos", PAIR, "creature 2 says that it had 0 meetings, node 0 that it had 1"),
+    ("tells-one-less", "remote-chameneos", PAIR, "creature 2 reports 0 meetings, node 0 reports 1 of it"),
     ("state-doubled", "grid-swap", GRID, "both hold the state"),
     ("accepts-in-transaction", "grid-swap", GRID, "each time an agent becomes active it requests one swap"),
     ("never-refuses", "grid-swap", GRID, "an agent in a transaction must refuse at once"),
@@ -108,7 +108,9 @@ def test_a_late_clock_is_caught(workload: str, monkeypatch: pytest.MonkeyPatch) 
     # Further attempts take long and change nothing: one workload shows it.
     monkeypatch.setattr(growth, "ATTEMPTS", 2 if workload == "chameneos" else 1)
     # fibonacci gives itself away earlier: its clients' times do not fit into the iteration's.
-    clock = "but the iteration is said to have lasted" if workload == "fibonacci" else "but the reported time grew by"
+    clock = (
+        "but the iteration is reported to have lasted" if workload == "fibonacci" else "but the reported time grew by"
+    )
     # What other programs take of the machine may look like growth, once.
     findings = []
     for _ in range(3):

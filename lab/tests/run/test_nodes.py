@@ -50,7 +50,7 @@ def test_it_repeats_until_told_otherwise(bench: Trials) -> None:
             "node",
             "node 1 ended with status 3 before it was ready; its last words: the port is taken",
         ),
-        ("node-says-no-place", "node", "node 1 printed something else than a ready event that says where it listens"),
+        ("node-says-no-place", "node", "node 1 printed something else than a ready event with its address"),
         ("node-loses", "oracle", "node 1: received is 49, not 50"),
         ("node-doubles", "oracle", "node 1: sum is 1276, not 1275"),
         ("node-claims", "oracle", "node 0: sent is 51, not 50"),

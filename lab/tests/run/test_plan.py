@@ -99,7 +99,7 @@ def test_a_cell_says_why_it_is_not_ranked_and_of_which_kind_it_is(tmp_path: Path
 
 
 def test_the_variant_that_sends_no_messages_is_not_ranked() -> None:
-    """fairness: service-rounds says six messages a round, and agon-actor:primitive calls."""
+    """fairness: service-rounds counts six messages a round, and agon-actor:primitive calls."""
     ladder = [{"rounds": 3}]
     experiment = planned(
         Wish(get("service-rounds"), ladder, find_all(["agon-actor:messages", "agon-actor:primitive"]), [1])
@@ -148,7 +148,7 @@ def test_the_paths_of_all_cells_are_equally_long() -> None:
 
 
 def with_runtime(folder: Path) -> Path:
-    """The reference platform, which offers a runtime beside its own and dates its version."""
+    """The reference platform, which offers a runtime in addition to its own and dates its version."""
     shutil.copytree(REFERENCE, folder)
     toml = folder / "platform.toml"
     more = 'offered = ["3"]\nreleased = { "3" = "2008-12-03" }\nruntimes = ["slow"]\n'

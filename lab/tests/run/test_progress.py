@@ -1,4 +1,4 @@
-"""What an observer is told of the whole: the invocations that are still to come, given-up cells left out."""
+"""What an observer is notified of: the invocations that are still to come, given-up cells left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Projects of others: what is found, what is said of each, and that nothing of them stays behind."""
+"""Projects of others: what is found, what is reported of each, and that nothing of them stays behind."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ except KeyboardInterrupt:
 
 
 def of_test(whose: str) -> list[int]:
-    """The processes whose environment says that they are this test's."""
+    """The processes whose environment marks that they are this test's."""
     found: list[int] = []
     for entry in Path("/proc").iterdir():
         try:

@@ -108,7 +108,7 @@ def test_memory_is_summed_over_the_group_and_followed_over_time(warden: Warden, 
 
 
 def test_children_of_half_a_second_count(warden: Warden, tmp_path: Path) -> None:
-    """Without a control group: three children that live 0.4 s beside their parent, 100 MB each."""
+    """Without a control group: three children that live 0.4 s next to their parent, 100 MB each."""
     answer = warden.run(job(tmp_path, SHORT_LIVED, sample_interval_s=0.2))
     assert answer["processes"] == 4
     assert 400 * MIB < answer["memory_peak"] < 480 * MIB

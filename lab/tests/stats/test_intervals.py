@@ -1,4 +1,4 @@
-"""Intervals of medians: they hold the median, agree with exact cases, and say nothing where nothing is known."""
+"""Intervals of medians: they hold the median, agree with exact cases, and are empty where nothing is known."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_a_margin_is_a_share() -> None:
 
 
 def test_separate_experiments_are_judged_as_independent_samples() -> None:
-    """A mood that both saw by chance in the same order pairs nothing."""
+    """A mood that both saw in the same order at random pairs nothing."""
     rng = np.random.default_rng(4)
     mood = rng.normal(0, 0.3, 20)
     a, b = noisy(rng, 20, 1.0, mood), noisy(rng, 20, 1.06, mood)

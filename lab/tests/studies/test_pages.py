@@ -25,9 +25,9 @@ pages: Any = module("pages")
 record: Any = module("record")
 
 MACHINES = ("epyc-2-cores", "nodes")
-"""Their raw data is not here: what the CSV says of their tables is compared."""
+"""Their raw data is not here: what the CSV holds of their tables is compared."""
 BY_HAND = ("README", "engine", "agentspeak")
-"""Their data is not here. The index says so."""
+"""Their data is not here. The index states that."""
 LARGEST = 300_000
 """Bytes of all measured data together."""
 FIGURES = slice(3, 7)

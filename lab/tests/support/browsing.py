@@ -42,7 +42,7 @@ class Opened:
         ends = time.monotonic() + PATIENCE_S
         while not self.page.evaluate(expression, arg):
             assert time.monotonic() < ends, f"never true: {expression}"
-            # A window that nobody looks at has no frames, and little is done in it, unless one is asked for.
+            # A window that is not visible has no frames, and little is done in it, unless one is asked for.
             self.page.evaluate("new Promise(requestAnimationFrame)")
 
     def go(self, anchor: str) -> None:

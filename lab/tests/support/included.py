@@ -1,6 +1,6 @@
-"""Files that a document shows: a fence below `<!-- file: PATH -->` holds the file, and is written anew from it.
+"""Files that a document shows: a fence below `<!-- file: PATH -->` holds the file, and is rewritten from it.
 
-Writes all fences anew: PYTHONPATH=lab/tests .venv/bin/python -m support.included
+Rewrites all fences: PYTHONPATH=lab/tests .venv/bin/python -m support.included
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ class Made:
     each_s: Sequence[float] = ()
     """The in-program time of each invocation, in place of `work_s` and `spread`."""
     fails: Sequence[int] = ()
-    """The invocations that fail; `failed` and `code` say how."""
+    """The invocations that fail; `failed` and `code` are how."""
     variant: str = ""
     """The workload's first variant, where the label names none."""
     given_up: bool = False

@@ -154,7 +154,7 @@ class Options:
 
 @dataclass(frozen=True)
 class _Shape:
-    """What the cell's physics says before noise."""
+    """What the cell's physics gives before noise."""
 
     elapsed_s: float
     threads_busy: float

@@ -79,7 +79,7 @@ def leaves(tree: str) -> list[Leaf]:
 
 @dataclass
 class Source:
-    """One file's code, and what it says of names."""
+    """One file's code, and what it declares of names."""
 
     file: str
     module: Module
@@ -206,7 +206,7 @@ class Crate:
 def _paths(source: Source, crate: Crate) -> Iterator[tuple[tuple[str, ...], Module]]:
     """All paths that a file uses, with the module that they stand in.
 
-    A module that is imported as such is followed where its name is used; an import by itself says nothing yet.
+    A module that is imported as such is followed where its name is used; an import by itself means nothing yet.
     """
     modules: dict[tuple[Module, str], tuple[str, ...]] = {}
     for module, brought in source.uses.items():

@@ -1,6 +1,6 @@
 """The `unsafe` of a Rust crate, counted by module, and the table of it in docs/engine.md.
 
-Writes the table anew: PYTHONPATH=lab/tests .venv/bin/python -m support.rust_unsafe
+Rewrites the table: PYTHONPATH=lab/tests .venv/bin/python -m support.rust_unsafe
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def count(code: str) -> Counter[str]:
 
 
 def by_module(root: Path) -> dict[str, Counter[str]]:
-    """For each folder at the root (what lies beside them: `(root)`) its files, those with `unsafe`, and the counts."""
+    """For each folder at the root (what lies next to them: `(root)`) its files, those with `unsafe`, and the counts."""
     modules: dict[str, Counter[str]] = {}
     for path in sorted(root.rglob("*.rs")):
         first, *inner = path.relative_to(root).parts

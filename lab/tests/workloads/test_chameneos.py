@@ -69,7 +69,7 @@ def test_who_met_nobody_keeps_its_colour() -> None:
     idle = [k for k in range(5) if report["meetings"][k] == 0]
     # All three colours take part, so that the sums come out right.
     report["final"] = [{"blue": "red", "red": "yellow", "yellow": "blue"}[c] for c in report["initial"]]
-    with pytest.raises(OracleError, match=f"creature {idle[0] + 1} met nobody"):
+    with pytest.raises(OracleError, match=f"creature {idle[0] + 1} met no other"):
         judge(params, report)
 
 

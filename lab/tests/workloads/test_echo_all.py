@@ -124,7 +124,7 @@ class TestOnASchedule:
 
     def test_an_iteration_that_ends_before_the_last_is_due_fails(self, tmp_path: Path) -> None:
         rows = [[i, 5000] for i in range(4) for _ in range(7)]
-        with pytest.raises(OracleError, match="the last request is due 67 ms after the start, but the iteration is sa"):
+        with pytest.raises(OracleError, match="the last request is due 67 ms after the start, but the iteration is re"):
             self.judge(tmp_path, rows, 66 * MS - 1)
 
     def test_a_backlog_is_waited_for_by_all_that_are_due(self, tmp_path: Path) -> None:

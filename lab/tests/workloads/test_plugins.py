@@ -49,7 +49,7 @@ def test_a_new_workload_is_found_beside_the_labs_own(mine: Path, monkeypatch: py
     assert list(workloads)[-1] == "my-own"
     assert "token-ring" in workloads
     assert registry.get("my-own").title == "My own"
-    # Reports say where a workload is defined: "Defined in its README.md."
+    # Reports state where a workload is defined: "Defined in its README.md."
     assert (mine / registry.get("my-own").source.removeprefix("its ")).exists()
     assert registry.metric_units()["exchange_rate"] == "1/s"
 

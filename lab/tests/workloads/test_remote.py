@@ -142,9 +142,9 @@ def test_a_meeting_is_of_one_creature_of_each_node() -> None:
     alike = MET | {"final": ["red", "red", "red", "blue"], "meetings": [1, 0, 1, 0]}
     with pytest.raises(OracleError, match="the creatures of node 0 had 2 meetings, not 1"):
         game(alike, {"meetings": [0, 0]})
-    with pytest.raises(OracleError, match="creature 4 says that it had 1 meetings, node 0 that it had 0"):
+    with pytest.raises(OracleError, match="creature 4 reports 1 meetings, node 0 reports 0 of it"):
         game(MET, {"meetings": [1, 1]})
     with pytest.raises(OracleError, match="node 1: meetings has 1 entries, not 2"):
         game(MET, {"meetings": [1]})
-    with pytest.raises(OracleError, match="nobody asked for"):
+    with pytest.raises(OracleError, match="which is not part of it"):
         game(MET, {"meetings": [1, 0], "self": 0})

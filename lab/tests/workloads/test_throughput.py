@@ -87,7 +87,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, key: str, value: Any, message: s
     [
         (lambda rows: rows.pop(), "has 2 rows of iteration 0, not 3"),
         (lambda rows: rows[1].__setitem__(0, 65), "has message 65 where 64 is due"),
-        (lambda rows: rows[1].__setitem__(1, 10**9), "message 64 took 1000000000 ns, but the iteration is said"),
+        (lambda rows: rows[1].__setitem__(1, 10**9), "message 64 took 1000000000 ns, but the iteration is reported"),
     ],
 )
 def test_wrong_latencies_are_named(tmp_path: Path, edit: Callable[[list[Row]], Any], message: str) -> None:
@@ -101,7 +101,7 @@ def test_wrong_latencies_are_named(tmp_path: Path, edit: Callable[[list[Row]], A
 def test_a_sprint_takes_what_its_messages_took(tmp_path: Path) -> None:
     params = LINE.params({"size": 12, "messages": 20, "protocol": "sprint"})
     report, _, elapsed = run(tmp_path, params)
-    with pytest.raises(OracleError, match=f"took {elapsed} ns in all, but the iteration is said to have lasted"):
+    with pytest.raises(OracleError, match=f"took {elapsed} ns in all, but the iteration is reported to have lasted"):
         judge(tmp_path, report, elapsed // 2, params)
 
 

@@ -57,7 +57,7 @@ def test_names_the_token_that_was_lost() -> None:
     params = {"workers": 7, "tokens": 3, "passes": 23}
     report = token_ring(**params, witness=False)
     report["ends"][1] = 0
-    with pytest.raises(OracleError, match="the counter never heard of token 2, due at worker"):
+    with pytest.raises(OracleError, match="the counter received no end of token 2, due at worker"):
         judge(params, report)
 
 

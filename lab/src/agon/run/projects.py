@@ -177,7 +177,7 @@ def _why(err: str) -> tuple[str, str]:
         if older := _OLDER.search(err):
             return "Java for an older Jason", older[0]
         wrong = _COMPILER.search(err)
-        return "its Java classes do not compile", wrong[1] if wrong else "see what the compiler says"
+        return "its Java classes do not compile", wrong[1] if wrong else "see the errors of the compiler"
     for reason, pattern in _REASONS:
         if found := pattern.search(err):
             return reason, found[0].removeprefix("error: ").replace("\n", " ")

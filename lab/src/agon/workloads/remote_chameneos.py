@@ -46,5 +46,5 @@ class RemoteChameneos(Chameneos):
         for creature, (reported, found) in enumerate(zip(meetings[1::2], away, strict=True)):
             if reported != found:
                 number = 2 * creature + 2
-                raise OracleError(f"creature {number} reports {found} meetings, node 0 that it had {reported}")
+                raise OracleError(f"creature {number} reports {found} meetings, node 0 reports {reported} of it")
         return metrics

@@ -51,7 +51,7 @@ def server_left(program: Program, arguments: Arguments) -> None:
     """It ends without its broker."""
     broker = subprocess.Popen(["sleep", "60"])
     work(program, arguments)
-    broker.returncode = 0  # nobody warns of it
+    broker.returncode = 0  # Python does not warn of it
 
 
 def hang(program: Program, arguments: Arguments) -> NoReturn:
@@ -72,7 +72,7 @@ def eat_memory(program: Program, arguments: Arguments) -> None:
 
 
 def fork_orphans(program: Program, arguments: Arguments) -> None:
-    """Double fork and a session of its own: the orphan is nobody's child and in no group of ours."""
+    """Double fork and a session of its own: the orphan is no child of ours and in no group of ours."""
     work(program, arguments)
     sys.stdout.flush()
     child = os.fork()

@@ -69,7 +69,7 @@ class Stays(Fake):
 
 
 class Loses(Fake):
-    """Node 1 says honestly that one is missing."""
+    """Node 1 reports honestly that one is missing."""
 
     def counted(self, numbers: int, characters: int) -> dict[str, Any]:
         return super().counted(numbers, characters) | {"received": self.total - 1}
@@ -83,7 +83,7 @@ class Doubles(Fake):
 
 
 class Claims(Fake):
-    """Node 0 says that it has sent more than it has."""
+    """Node 0 reports that it has sent more than it has."""
 
     def report(self, index: int) -> dict[str, Any]:
         return super().report(index) | {"sent": self.total + 1}

@@ -5,7 +5,7 @@ import agon.harness.Report;
 import agon.harness.Workload;
 import java.util.Map;
 
-/** A platform on the JVM's harness that does nothing, as often as it is told. */
+/** A platform on the JVM's harness that does nothing, as often as requested. */
 final class Idle implements Workload {
   private Idle(Arguments arguments) {
     arguments.variant("default");

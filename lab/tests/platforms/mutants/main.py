@@ -247,7 +247,7 @@ class AcceptsInTransaction(GridSwap):
 
 
 class EvasiveAgent(Agent):
-    """Hands a request that it should refuse to somebody else."""
+    """Hands a request that it should refuse to another agent."""
 
     def request(self, sender: Agent, state: int) -> None:
         if self.in_transaction and not self.finished:

@@ -101,13 +101,13 @@ class HospitableBroker(NearBroker):
 
 
 class MeetsNeighbours(RemoteChameneos):
-    """The broker pairs whoever comes."""
+    """The broker pairs creatures as they come."""
 
     near_broker = HospitableBroker
 
 
 class TellsOneLess(RemoteChameneos):
-    """Node 0 hears of another number of meetings than node 1 has."""
+    """Node 0 receives another number of meetings than node 1 has."""
 
     def counted(self) -> dict[str, Any]:
         told = super().counted()["meetings"]

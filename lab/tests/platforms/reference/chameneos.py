@@ -32,7 +32,7 @@ class Creature:
         self.ask()
 
     def change(self, colour: int, first: bool) -> None:
-        """`first` tells the one who came first from its partner; only mutants care."""
+        """`first` distinguishes the one who came first from its partner; only mutants care."""
         self.colour = complement(self.colour, colour)
 
     def turn_away(self) -> None:

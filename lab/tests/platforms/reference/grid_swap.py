@@ -89,7 +89,7 @@ class GridSwap(Program):
                 self.send(agent.stop)
 
     def closed(self) -> None:
-        """The mailroom runs until no message is left, so nobody needs to count."""
+        """The mailroom runs until no message is left, so no count is needed."""
 
     def report(self, index: int) -> dict[str, Any]:
         with (self.arguments.samples / "cells.csv").open("a", encoding="ascii") as file:

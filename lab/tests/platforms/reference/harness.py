@@ -81,7 +81,7 @@ class Program(ABC):
         self.arguments = arguments
 
     def start(self) -> None:
-        """Say that all is ready."""
+        """Report that all is ready."""
         emit({"event": "ready"})
 
     @abstractmethod
@@ -137,7 +137,7 @@ def repeat(program: Program, arguments: Arguments, change: Callable[[dict[str, A
 
 
 def batches(iterations: int) -> Iterator[int]:
-    """How many iterations to do, again and again: with `iterations=0` as standard input tells."""
+    """How many iterations to do, again and again: with `iterations=0` as standard input requests."""
     if iterations > 0:
         yield iterations
         return

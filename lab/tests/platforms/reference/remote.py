@@ -84,7 +84,7 @@ class Remote(Nodes):
     """Strings, each with its number."""
 
     count: str
-    """The parameter that says how many strings an iteration sends."""
+    """The parameter with how many strings an iteration sends."""
 
     def __init__(self, arguments: Arguments) -> None:
         super().__init__(arguments)

@@ -25,7 +25,7 @@ class TwoNodes(Nodes):
         return (number % 2 == 0) == self.second
 
     def take(self, number: int, *message: Any) -> None:
-        """What a frame says to the actor of that number; 0 is node 0's own."""
+        """What a frame sends to the actor of that number; 0 is node 0's own."""
         raise NotImplementedError
 
     def is_over(self) -> bool:

@@ -155,7 +155,7 @@ class Throughput(Program):
             self.rows.append((number, ns))
 
     def heard(self, number: int) -> None:
-        """The sender has heard of a message: a sprint ends here."""
+        """The sender has the confirmation of a message: a sprint ends here."""
         if self.sprint:
             self.rows.append((number, time.monotonic_ns() - self.started))
 
