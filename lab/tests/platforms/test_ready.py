@@ -75,13 +75,13 @@ def test_a_failure_is_kept_until_it_is_mended(tmp_path: Path) -> None:
     platform = named(tmp_path, "broken", "echo the reason; exit 3")
     assert list(make_ready([platform])) == ["broken"]
     assert last_failure(platform).startswith("broken: its build failed (status 3)")
-    entry = doctor._platform(platform)
+    entry = doctor._platform(platform, probe(platform))
     assert "status 3" in entry["failure"] and entry["log"] == str(build_folder(platform) / "build.log")
     assert any("status 3" in line and "build.log" in line for line in doctor._advice([entry]))
     mended = named(tmp_path, "broken")
     assert make_ready([mended]) == {}
     assert last_failure(mended) == ""
-    assert doctor._platform(mended)["failure"] is None
+    assert doctor._platform(mended, probe(mended))["failure"] is None
 
 
 def test_only_what_may_be_installed_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,3 +101,11 @@ def test_who_goes_on_with_it_reads_what_was_recorded(folder: Path) -> None:
     assert load(folder, as_recorded=True).experiment == read_experiment(folder)
     shown = next(p for p in load(folder).experiment.platforms if p.id == "erlang")
     assert shown.folder == "$AGON_ROOT/platforms/erlang"
+
+
+def test_without_a_home_the_other_folders_have_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home(_: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "expanduser", no_home)
+    assert {name for _, name in here()} == {"$AGON_STATE", "$AGON_ROOT"}

@@ -88,6 +88,21 @@ def test_without_a_home_the_lock_lies_with_the_builds(
     assert hold() == own_state / "lock" / exclusive.NAME
 
 
+def no_home(_: Path) -> Path:
+    raise RuntimeError("Could not determine home directory.")
+
+
+def test_a_user_without_an_entry_in_the_list_of_users_has_a_lock(
+    own_state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setattr(exclusive, "_is_private", lambda _: False)
+    monkeypatch.setattr(Path, "expanduser", no_home)
+    assert list(exclusive.folders()) == [own_state / "lock"]
+    with alone(lambda _: None):
+        assert (own_state / "lock" / exclusive.NAME).exists()
+
+
 def test_a_planted_link_is_not_followed(tmp_path: Path) -> None:
     victim = tmp_path / "precious"
     victim.write_text("data")

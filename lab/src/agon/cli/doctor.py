@@ -16,13 +16,16 @@ from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
 from agon.cli.values import names
 from agon.errors import Exit
-from agon.platforms.probe import build_folder, installed_runtime, installed_version, probe
+from agon.platforms.probe import Readiness, build_folder, installed_runtime, installed_version, probe
 from agon.platforms.ready import last_failure
 from agon.platforms.registry import Platform, find, known_ids
 from agon.run import cgroup
 from agon.run.estimate import start_up_of
 from agon.run.machine import environment
+from agon.run.starts import start_each
 
+FAILS = "fails"
+"""How a platform is called that is built, and whose program does not do the least work."""
 DISK_WANTED = 2 << 30
 _INSTALL = "./agon install "
 MOST_SUPPLIED = 3
@@ -33,15 +36,31 @@ def _folder_bytes(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder.exists() else 0
 
 
-def _platform(platform: Platform) -> dict[str, Any]:
-    readiness = probe(platform)
+def _platforms(platforms: Sequence[Platform]) -> list[dict[str, Any]]:
+    """An entry each; what is built is started before it is called ready."""
+    readiness = {platform.label: probe(platform) for platform in platforms}
+    outcome = start_each([one for one in platforms if readiness[one.label].word == "ready"])
+    return [
+        _platform(one, readiness[one.label], outcome.failed.get(one.label, ""), outcome.untried.get(one.label))
+        for one in platforms
+    ]
+
+
+def _platform(platform: Platform, readiness: Readiness, wrong: str = "", untried: str | None = None) -> dict[str, Any]:
+    """`wrong`: what its program did wrong. `untried`: why it was not started."""
     start_up = start_up_of(platform.id)
     version = installed_version(platform) if readiness.word == "ready" else None
     failure = "" if readiness.built else last_failure(platform)
+    log = str(build_folder(platform) / "build.log") if failure else None
+    mend = readiness.mend
+    if wrong:
+        failure = f"{platform.label} is built, but its program fails: {wrong}"
+        mend = f"{_INSTALL}{platform.to_install}"
     return {
         "id": platform.id,
         "label": platform.label,
-        "ready": readiness.word,
+        "ready": FAILS if wrong else readiness.word,
+        "untried": untried,
         "version": version,
         "released": platform.manifest.versions.release(platform.version, version or "") or None,
         "runtime": (installed_runtime(platform) or None) if readiness.word == "ready" else None,
@@ -50,10 +69,10 @@ def _platform(platform: Platform) -> dict[str, Any]:
         "licence": platform.manifest.platform.licence,
         "build_bytes": _folder_bytes(build_folder(platform)),
         "start_up_s": start_up,
-        "mend": readiness.mend,
+        "mend": mend,
         "supply": readiness.supply or None,
         "failure": failure or None,
-        "log": str(build_folder(platform) / "build.log") if failure else None,
+        "log": log,
     }
 
 
@@ -127,7 +146,10 @@ def _advice(platforms: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield f"missing  {hint} (for {', '.join(wanted)})"
     for p in platforms:
         if p["failure"]:
-            yield f"failed  {p['failure']}. Again: {p['mend']}; its output: {p['log']}"
+            log = f"; its output: {p['log']}" if p["log"] else ""
+            yield f"failed  {p['failure']}. Again: {p['mend']}{log}"
+    for reason in dict.fromkeys(p["untried"] for p in platforms if p["untried"]):
+        yield f"not started  {', '.join(p['label'] for p in platforms if p['untried'] == reason)}: {reason}"
     supplied = [p for p in platforms if p["supply"]]
     if len(supplied) > MOST_SUPPLIED:
         ids = ", ".join(p["id"] for p in supplied)
@@ -146,10 +168,13 @@ def doctor(
     platform: list[str] = typer.Argument(None, help="Only these platforms (default: all)."),
     json: bool = typer.Option(False, "--json", help="As data (schema agon.doctor/1)."),
 ) -> None:
-    """Show what is ready, what is missing and how to get it. Exit code 3 if one asked for by name is not ready."""
+    """Show what is ready, what is missing and how to get it; start what is built, once.
+
+    Exit code 3 if one asked for by name is not ready.
+    """
     asked = names(platform or [])
     platforms = [find(name) for name in asked] if asked else readable(known_ids())
-    entries = [_platform(one) for one in platforms]
+    entries = _platforms(platforms)
     machine = _machine()
     if json:
         print_json({"schema_id": "agon.doctor/1", "machine": machine, "platforms": entries})

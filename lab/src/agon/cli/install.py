@@ -9,10 +9,12 @@ import typer
 from agon.cli.campaign import note
 from agon.cli.values import names
 from agon.errors import AgonError, MissingError, UsageError
+from agon.platforms.build import build
 from agon.platforms.install import install as make_ready
 from agon.platforms.install import supply
 from agon.platforms.probe import supply_wanted
 from agon.platforms.registry import Platform, find, find_all, known_ids
+from agon.run.starts import start_each
 
 
 def install(
@@ -35,10 +37,25 @@ def install(
     for one in [one.built_quickly() for one in platforms] if quick else platforms:
         try:
             make_ready([one], note)
+            _prove(one)
         except AgonError as error:  # the others are still wanted
             failures.append(f"{one.label}: {error}")
     if failures:
         raise MissingError("\n".join(failures))
+
+
+def _prove(platform: Platform) -> None:
+    """Start what was built; where that fails, build it from nothing, once. UsageError if it still fails."""
+    wrong = start_each([platform]).failed.get(platform.label)
+    if wrong is None:
+        return
+    note(f"{platform.label}: its program fails ({wrong}): building it again, from nothing")
+    build(platform, note, force=True)
+    wrong = start_each([platform]).failed.get(platform.label)
+    if wrong is not None:
+        raise UsageError(
+            f"it is built, but its program fails: {wrong}. All that is checked: ./agon check {platform.to_install}"
+        )
 
 
 def passed_over(platform: Platform) -> bool:

@@ -6,6 +6,7 @@ A command that is copied from a report runs where these are set.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -56,7 +57,8 @@ def here(folder: Path | None = None) -> Iterator[tuple[str, str]]:
         yield from _both(folder.absolute(), "$RESULTS")
     yield from _both(home.state(), "$AGON_STATE")
     yield from _both(home.root(), "$AGON_ROOT")
-    yield from _both(Path("~").expanduser(), "$HOME")
+    with contextlib.suppress(RuntimeError):  # a user without a home folder
+        yield from _both(Path("~").expanduser(), "$HOME")
 
 
 def of(folder: Path, experiment: Experiment, argv: Iterable[str] = ()) -> Places:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import stat
@@ -25,7 +26,8 @@ def folders() -> Iterator[Path]:
     for runtime in (*([Path(named)] if named else []), Path(f"/run/user/{os.getuid()}")):
         if _is_private(runtime):
             yield runtime / "agon"
-    yield Path("~/.cache/agon").expanduser()
+    with contextlib.suppress(RuntimeError):  # a user without a home folder
+        yield Path("~/.cache/agon").expanduser()
     yield home.state() / "lock"
 
 
