@@ -122,7 +122,7 @@ struct Outcome {
     creatures: Vec<Creature>,
 }
 
-/// Starts the creatures and hears their reports.
+/// Starts the creatures and collects their reports.
 #[derive(Default)]
 struct Manager {
     expected: usize,
@@ -169,7 +169,7 @@ fn play(game: Chameneos, threads: &Threads) -> Result<Iteration, Failure> {
         .collect();
     broker.do_send(Open(creatures.clone()));
     let outcome = threads.run(|done| manager.do_send(Start { creatures, done }))?;
-    // An actor stops when nobody has its address.
+    // An actor stops when its address is gone.
     broker.do_send(Open(Vec::new()));
     Ok(Iteration { elapsed: outcome.elapsed, report: game.report(outcome.creatures) })
 }

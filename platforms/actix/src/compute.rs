@@ -1,4 +1,4 @@
-//! compute: agents that each compute for themselves, and tell a controller when they have done.
+//! compute: agents that each compute for themselves, and notify a controller when they have done.
 
 use std::time::Duration;
 

@@ -16,12 +16,12 @@ pub struct Begin(pub Instant);
 #[rtype(result = "()")]
 pub struct Done;
 
-/// It is over: everybody tells what it knows, and stops.
+/// It is over: every actor reports what it knows, and stops.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct Quit;
 
-/// What somebody knows in the end.
+/// What an agent knows in the end.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct Known(pub Option<Requester>, pub Option<Replier>);

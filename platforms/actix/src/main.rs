@@ -1,4 +1,4 @@
-//! The workloads on actix: `agon-actix WORKLOAD key=value ...`, as docs/protocol.md says.
+//! The workloads on actix: `agon-actix WORKLOAD key=value ...`, as in docs/protocol.md.
 
 mod chameneos;
 mod compute;

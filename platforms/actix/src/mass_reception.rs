@@ -106,7 +106,7 @@ impl Handler<Quit> for Sender {
 
 fn run(echo: &Echo, threads: &Threads) -> Result<Outcome, Failure> {
     let controller = threads.spawn(0, Controller::default());
-    // A receiver's senders are on its thread: they talk to nobody else.
+    // A receiver's senders are on its thread: they talk to no other.
     let thread = |receiver| threads.of(receiver, echo.repliers as usize);
     let spawn = |(place, replier)| {
         let receiver = Receiver { replier, controller: controller.clone() };

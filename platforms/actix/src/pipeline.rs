@@ -63,7 +63,7 @@ impl Handler<End> for Worker {
 #[rtype(result = "()")]
 struct Start(oneshot::Sender<Stop>);
 
-/// Told to start, sends all tasks to the first stage.
+/// On the start, sends all tasks to the first stage.
 struct Driver {
     tasks: Vec<String>,
     first: Addr<Worker>,

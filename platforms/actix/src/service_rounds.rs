@@ -38,7 +38,7 @@ struct Answer<P> {
 
 struct Client<P: Proof> {
     answers: Answers<P>,
-    /// Gone with the end, and with it the coordinator's address: an actor stops when nobody has its address.
+    /// Gone with the end, and with it the coordinator's address: an actor stops when its address is gone.
     run: Option<(Addr<Coordinator<P>>, oneshot::Sender<Iteration>, Instant)>,
 }
 

@@ -1,4 +1,4 @@
-//! throughput: strings go from one actor to another, which tells the sender that there is room for more, or confirms
+//! throughput: strings go from one actor to another, which notifies the sender that there is room for more, or confirms
 //! each.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! token-ring: workers in a ring pass tokens to their neighbours; a counter hears where each token ends.
+//! token-ring: workers in a ring pass tokens to their neighbours; a counter receives where each token ends.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -113,7 +113,7 @@ fn run<P: Proof>(ring: Ring, threads: &Threads) -> Result<Iteration, Failure> {
     }
     let tokens = ring.tokens().map(|(start, token)| (workers[start].clone(), token)).collect();
     let iteration = threads.run(|done| counter.do_send(Start { tokens, done }))?;
-    // An actor stops when nobody has its address.
+    // An actor stops when its address is gone.
     workers.iter().for_each(|worker| worker.do_send(Link(None)));
     Ok(iteration)
 }

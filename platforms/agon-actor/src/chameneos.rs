@@ -87,7 +87,7 @@ enum ToManager {
     Report(Creature),
 }
 
-/// Starts the creatures and hears their reports.
+/// Starts the creatures and collects their reports.
 struct Manager {
     expected: usize,
     creatures: Vec<Creature>,

@@ -15,7 +15,7 @@ pub enum ToController<M> {
     Done,
 }
 
-/// Tells everybody to begin, by the message that `M` is made of the time, and waits until all are done.
+/// Sends all the start, by the message that `M` is made of the time, and waits until all are done.
 pub struct Controller<M> {
     run: Option<(Wait, Reply<Duration>)>,
     begin: PhantomData<fn(M)>,

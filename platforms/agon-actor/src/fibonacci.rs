@@ -1,4 +1,4 @@
-//! fibonacci: clients ask one server for Fibonacci numbers and tell a manager how long each answer took.
+//! fibonacci: clients ask one server for Fibonacci numbers and report to a manager how long each answer took.
 
 use std::convert::Infallible;
 use std::mem;

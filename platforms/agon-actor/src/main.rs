@@ -1,4 +1,4 @@
-//! The workloads on Agon's actors: `agon-actor-platform WORKLOAD key=value ...`, as docs/protocol.md says.
+//! The workloads on Agon's actors: `agon-actor-platform WORKLOAD key=value ...`, as in docs/protocol.md.
 
 mod chameneos;
 mod compute;

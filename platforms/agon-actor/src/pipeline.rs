@@ -58,7 +58,7 @@ enum ToDriver {
 /// Tasks sent a turn: they are through the stages while they are in the cache.
 const A_TURN: usize = 4;
 
-/// Told to start, sends all tasks to the first stage, a few a turn.
+/// On the start, sends all tasks to the first stage, a few a turn.
 struct Driver {
     tasks: std::vec::IntoIter<String>,
     first: Address<ToStage>,

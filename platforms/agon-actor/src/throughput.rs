@@ -1,4 +1,4 @@
-//! throughput: strings go from one actor to another, which tells the sender that there is room for more; with
+//! throughput: strings go from one actor to another, which notifies the sender that there is room for more; with
 //! acknowledgements the engine confirms each.
 
 use std::marker::PhantomData;
@@ -140,7 +140,7 @@ impl<F: Form> Receiver<F> {
         ctx.stop();
     }
 
-    /// The handler panics, quietly; its actor is made anew.
+    /// The handler panics, quietly; its actor is restarted.
     #[cold]
     fn fail(&mut self) -> ! {
         *self.legacy.lock().unwrap_or_else(PoisonError::into_inner) = std::mem::take(&mut self.reception);

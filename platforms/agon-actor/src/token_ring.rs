@@ -1,4 +1,4 @@
-//! token-ring: workers in a ring pass tokens to their neighbours; a counter hears where each token ends.
+//! token-ring: workers in a ring pass tokens to their neighbours; a counter receives where each token ends.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -16,7 +16,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
 
 enum ToWorker<P> {
     Pass(Token<P>),
-    /// Closes the ring: tells the last worker of the first.
+    /// Closes the ring: gives the last worker the first's address.
     Close(Box<(Address<ToWorker<P>>, Reply<()>)>),
 }
 

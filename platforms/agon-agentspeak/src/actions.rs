@@ -1,4 +1,4 @@
-//! The internal actions that the programs use to speak with the lab: platforms/agentspeak/README.md says what each does.
+//! The internal actions that the programs use to speak with the lab: platforms/agentspeak/README.md describes what each does.
 
 use std::io::Write;
 use std::sync::Arc;

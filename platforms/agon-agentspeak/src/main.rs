@@ -1,5 +1,5 @@
 //! The workloads as AgentSpeak programs, those of platforms/agentspeak, on Agon's AgentSpeak engine:
-//! `agon-agentspeak-platform programs=FOLDER WORKLOAD key=value ...`, otherwise as docs/protocol.md says.
+//! `agon-agentspeak-platform programs=FOLDER WORKLOAD key=value ...`, otherwise as in docs/protocol.md.
 
 mod actions;
 mod project;

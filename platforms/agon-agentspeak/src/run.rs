@@ -23,7 +23,7 @@ pub struct Run {
     told: Mutex<Told>,
 }
 
-/// What the agents have told so far.
+/// What the agents have reported so far.
 #[derive(Default)]
 struct Told {
     report: Map<String, Value>,

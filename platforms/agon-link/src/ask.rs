@@ -56,7 +56,7 @@ enum ToAsker {
 impl Asker {
     fn ask(&mut self, ctx: &mut Context<'_, Self>) {
         let Some((number, text)) = self.questions.pop() else {
-            // Nobody waits for it any more where another asker has failed.
+            // It is not awaited any more where another asker has failed.
             let _ = self.done.send(std::mem::take(&mut self.asked));
             return ctx.stop();
         };

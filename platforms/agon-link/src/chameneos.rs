@@ -69,7 +69,7 @@ struct Player {
     hearer: Hearer,
 }
 
-/// Who is told of a creature that was turned away.
+/// Who is notified of a creature that was turned away.
 #[derive(Clone)]
 enum Hearer {
     Manager(mpsc::Sender<Creature>),
@@ -85,7 +85,7 @@ impl Actor for Player {
             ToCreature::Meet(other) => self.creature.meet(other),
             ToCreature::TurnAway => {
                 match &self.hearer {
-                    // Nobody hears where the iteration has failed.
+                    // There is no receiver where the iteration has failed.
                     Hearer::Manager(manager) => drop(manager.send(self.creature.clone())),
                     Hearer::Keeper(keeper) => ctx.send(keeper, ToKeeper::Away(self.creature.clone())),
                 }

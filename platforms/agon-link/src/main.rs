@@ -1,4 +1,4 @@
-//! The workloads over two nodes: `agon-link-platform WORKLOAD key=value ...`, as docs/protocol.md says.
+//! The workloads over two nodes: `agon-link-platform WORKLOAD key=value ...`, as in docs/protocol.md.
 
 mod ask;
 mod chameneos;

@@ -20,7 +20,7 @@ const KEEPER: &str = "keeper";
 enum ToWorker<P: 'static> {
     Next(RemoteAddress<ToWorker<P>>),
     Pass(Token<P>),
-    /// The iteration is over: a worker of node 1 says how often it has passed tokens on.
+    /// The iteration is over: a worker of node 1 reports how often it has passed tokens on.
     Leave,
 }
 
@@ -57,7 +57,7 @@ impl<P: Proof + RemoteMessage> Actor for Worker<P> {
     }
 }
 
-/// Hears where tokens end, and hands over what it knows when it has heard of all.
+/// Receives where tokens end, and hands over what it knows when it has all.
 struct Counter<P> {
     tally: Option<Tally<P>>,
     done: mpsc::Sender<Tally<P>>,
@@ -70,7 +70,7 @@ impl<P: Proof + RemoteMessage> Actor for Counter<P> {
         if self.tally.as_mut().is_some_and(|tally| tally.record(end))
             && let Some(tally) = self.tally.take()
         {
-            // Nobody waits for it any more where the iteration has failed.
+            // It is not awaited any more where the iteration has failed.
             let _ = self.done.send(tally);
         }
     }

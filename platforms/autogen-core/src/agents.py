@@ -40,7 +40,7 @@ def new_runtime() -> SingleThreadedAgentRuntime:
 
 
 class Gatherer(RoutedAgent):
-    """Hears of so many things and then hands over the time and all of them, in the order in which they came."""
+    """Collects so many things and then hands over the time and all of them, in the order in which they came."""
 
     def __init__(self, count: int, full: asyncio.Future[tuple[int, list[Any]]]) -> None:
         super().__init__("gathers")

@@ -33,7 +33,7 @@ class Stop(BaseModel):
 
 
 class Finished(BaseModel):
-    """Tells the controller that an agent has done its rounds."""
+    """Notifies the controller that an agent has done its rounds."""
 
 
 CONTROLLER = TopicId("controller", "default")
@@ -100,7 +100,7 @@ class Agent(RoutedAgent):
 
 @type_subscription("controller")
 class Controller(RoutedAgent):
-    """Tells all agents to stop when the first has finished, and collects their accounts."""
+    """Stops all agents when the first has finished, and collects their accounts."""
 
     def __init__(self, agents: int, ended: asyncio.Future[tuple[int, list[grid.Account]]]) -> None:
         super().__init__("stops all agents")

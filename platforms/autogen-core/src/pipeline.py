@@ -23,7 +23,7 @@ class Stop(BaseModel):
 
 @type_subscription("stage")
 class Stage(RoutedAgent):
-    """Its key is its place. It has a next one or, if it is the last, tells when it has ended."""
+    """Its key is its place. It has a next one or, if it is the last, reports when it has ended."""
 
     def __init__(self, stages: Sequence[pipeline.Stage], ended: asyncio.Future[int]) -> None:
         super().__init__("makes a new string")

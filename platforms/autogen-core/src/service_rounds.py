@@ -104,7 +104,7 @@ class Printer(Server):
     async def print(self, message: Line, ctx: MessageContext) -> Printed:
         self._lines.line(f"{message.round} {message.datum}")
         if message.round == self._game.rounds:
-            self._lines.close()  # the last line is on file before the client can hear of it
+            self._lines.close()  # the last line is on file before the client can be notified of it
         return Printed(acc=self._game.step(message.acc, rounds.PRINTER))
 
 

@@ -23,7 +23,7 @@ defmodule AgonElixir.EchoAll do
   defp run(%{agents: count} = params) do
     controller = self()
     agents = for number <- 0..(count - 1), do: spawn_agent(number, controller, params)
-    # Every agent can send to every other: addresses that nobody need copy.
+    # Every agent can send to every other: addresses that need no copy.
     :persistent_term.put(__MODULE__, List.to_tuple(agents))
     :agon_echo.run(agents, [], &Enum.unzip/1)
   end
@@ -35,7 +35,7 @@ defmodule AgonElixir.EchoAll do
     ])
   end
 
-  # Others may ask before this one has been told to begin: they have to wait until then.
+  # Others may ask before this one has received the start: they have to wait until then.
   defp stand_by(own, controller, %{agents: count, messages: messages} = params) do
     receive do
       {:go, begun} ->

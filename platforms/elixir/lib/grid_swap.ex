@@ -48,11 +48,11 @@ defmodule AgonElixir.GridSwap do
   end
 
   defp iteration(index, size, active, rounds, file) do
-    # So that everybody is told to stop before the active agents go on.
+    # So that all receive the stop before the active agents go on.
     Process.flag(:priority, :high)
     agents = for cell <- 0..(size - 1), do: spawn_agent(cell, size, active, rounds)
 
-    # Every agent can send to every other: a tuple of a quarter of a million addresses that nobody need copy.
+    # Every agent can send to every other: a tuple of a quarter of a million addresses that need no copy.
     :persistent_term.put(__MODULE__, List.to_tuple(agents))
     starting = for {agent, cell} <- Enum.with_index(agents), cell in active, do: agent
     begun = System.monotonic_time(:nanosecond)
@@ -156,7 +156,7 @@ defmodule AgonElixir.GridSwap do
     end
   end
 
-  # Told to stop within a transaction: waits for its answer.
+  # Stopped within a transaction: waits for its answer.
   defp close(world, state, requested, accepted, refused) do
     receive do
       {:request, from, _} ->

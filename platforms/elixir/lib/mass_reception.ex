@@ -34,7 +34,7 @@ defmodule AgonElixir.MassReception do
         start(fn -> begin_sender(number, receiver, controller, params) end)
       end
 
-    # Every receiver can reply to every sender: addresses that nobody need copy.
+    # Every receiver can reply to every sender: addresses that need no copy.
     :persistent_term.put(__MODULE__, List.to_tuple(senders))
     Enum.each(receivers, &send(&1, :go))
     :agon_echo.run(senders, receivers, &Enum.split(&1, sender_count))

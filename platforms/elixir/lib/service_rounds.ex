@@ -95,7 +95,7 @@ defmodule AgonElixir.ServiceRounds do
     retriever(coordinator)
   end
 
-  # The last line is on file before the client can hear of it.
+  # The last line is on file before the client can be notified of it.
   defp printer(coordinator, rounds, file) do
     receive do
       {:print, client, round, datum, acc} ->

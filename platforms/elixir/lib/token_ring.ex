@@ -42,7 +42,7 @@ defmodule AgonElixir.TokenRing do
     Process.spawn(start, [:link, message_queue_data: :off_heap])
   end
 
-  # The links go out in ring order and nobody waits for them to arrive. The workers thus stand in the run queue
+  # The links go out in ring order and none waits for them to arrive. The workers thus stand in the run queue
   # in ring order when the tokens come, and a token that a worker passes on finds its neighbour next in the queue.
   defp connect([first | others] = workers) do
     for {worker, next} <- Enum.zip(workers, others ++ [first]), do: send(worker, {:next, next})

@@ -9,7 +9,7 @@
 parse(Arguments, Own, Variants) ->
     Kinds = maps:merge(Own, #{
         threads => {integer, 1},
-        %% 0: as often as the lab says.
+        %% 0: as often as the lab requests.
         iterations => {integer, 0},
         seed => seed,
         variant => {one_of, Variants},

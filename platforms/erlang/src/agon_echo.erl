@@ -68,7 +68,7 @@ report(Requesters, Repliers) ->
         _ -> Report#{witness => [Sum || {_, _, Sum} <- Repliers]}
     end.
 
-%% Has everybody begin, waits until all who ask have done, and has everybody tell what it knows.
+%% Starts all, waits until all who ask have done, and collects what each knows.
 -spec run(Requesters :: [pid()], Others :: [pid()], fun(([tuple()]) -> {[tuple()], [tuple()]})) -> outcome().
 run(Requesters, Others, Sort) ->
     Begun = erlang:monotonic_time(),

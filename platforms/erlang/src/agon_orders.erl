@@ -1,4 +1,4 @@
-%% What the lab says on standard input while the program runs: how many iterations are to come next.
+%% What the lab requests on standard input while the program runs: how many iterations are to come next.
 -module(agon_orders).
 
 -export([open/0, next/1]).

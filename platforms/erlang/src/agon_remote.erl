@@ -57,7 +57,7 @@ address(_) ->
 start(Node, Module, Function, Arguments) ->
     spawn_opt(Node, Module, Function, Arguments, [link, {message_queue_data, off_heap}]).
 
-%% What node 1 has to say of an iteration: called there.
+%% What node 1 has to report of an iteration: called there.
 -spec report(non_neg_integer(), map()) -> ok.
 report(Index, Report) ->
     print(#{event => iteration, index => Index, report => Report}).

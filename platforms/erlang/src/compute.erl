@@ -1,4 +1,4 @@
-%% Agents that each compute for themselves, and tell when they have done.
+%% Agents that each compute for themselves, and report when they have done.
 -module(compute).
 -behaviour(agon_harness).
 

@@ -1,4 +1,4 @@
-%% Agents of which each asks all others in turn, and answers whoever asks.
+%% Agents of which each asks all others in turn, and answers every request.
 -module(echo_all).
 -behaviour(agon_harness).
 
@@ -25,14 +25,14 @@ prepare(#{agents := Agents} = Params) ->
 run(#{agents := Count} = Params) ->
     Controller = self(),
     Agents = [spawn_agent(Number, Controller, Params) || Number <- lists:seq(0, Count - 1)],
-    %% Every agent can send to every other: addresses that nobody need copy.
+    %% Every agent can send to every other: addresses that need no copy.
     persistent_term:put(?MODULE, list_to_tuple(Agents)),
     agon_echo:run(Agents, [], fun lists:unzip/1).
 
 spawn_agent(Own, Controller, Params) ->
     spawn_opt(fun() -> stand_by(Own, Controller, Params) end, [link, {message_queue_data, off_heap}]).
 
-%% Others may ask before this one has been told to begin: they have to wait until then.
+%% Others may ask before this one has received the start: they have to wait until then.
 stand_by(Own, Controller, #{agents := Count, messages := Messages} = Params) ->
     receive
         {go, Begun} ->

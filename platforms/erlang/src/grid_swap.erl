@@ -29,7 +29,7 @@ prepare(#{side := Side, rounds := Rounds, input := Input, samples := Samples}) -
 iteration(Index, Size, Active, Rounds, File) ->
     process_flag(priority, high),
     Agents = [spawn_agent(Cell, Size, Active, Rounds) || Cell <- lists:seq(0, Size - 1)],
-    %% Every agent can send to every other: a tuple of a quarter of a million addresses that nobody need copy.
+    %% Every agent can send to every other: a tuple of a quarter of a million addresses that need no copy.
     persistent_term:put(?MODULE, list_to_tuple(Agents)),
     Starting = [Agent || {Cell, Agent} <- lists:enumerate(0, Agents), sets:is_element(Cell, Active)],
     Begun = erlang:monotonic_time(nanosecond),
@@ -113,7 +113,7 @@ in_transaction(#world{rounds = Rounds} = World, State, Random, Requested, Accept
             close(World, State, Requested, Accepted, Refused)
     end.
 
-%% Told to stop within a transaction: waits for its answer.
+%% Stopped within a transaction: waits for its answer.
 close(World, State, Requested, Accepted, Refused) ->
     receive
         {request, From, _} ->

@@ -24,7 +24,7 @@ run(#{senders := SenderCount, receivers := ReceiverCount} = Params) ->
         start_sender(Number, element(Number rem ReceiverCount + 1, Addresses), Controller, Params)
      || Number <- lists:seq(0, SenderCount - 1)
     ],
-    %% Every receiver can reply to every sender: addresses that nobody need copy.
+    %% Every receiver can reply to every sender: addresses that need no copy.
     persistent_term:put(?MODULE, list_to_tuple(Senders)),
     lists:foreach(fun(Receiver) -> Receiver ! go end, Receivers),
     agon_echo:run(Senders, Receivers, fun(Told) -> lists:split(SenderCount, Told) end).

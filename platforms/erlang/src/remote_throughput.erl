@@ -42,7 +42,7 @@ iteration(Index, Node, {Size, _, Witness} = Way, Strings) ->
 
 under_way(Size) -> max(?LEAST_UNDER_WAY, min(?MOST_UNDER_WAY, ?BYTES_UNDER_WAY div Size)).
 
-%% After so many that were handled the sender is told.
+%% After so many that were handled the sender is notified.
 credit(Size) -> under_way(Size) div 2.
 
 push([], _, _, _, Sent) ->

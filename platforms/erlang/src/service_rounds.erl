@@ -76,7 +76,7 @@ retriever(Coordinator) ->
 
 datum(Round) -> Round * 7919 rem 1000003.
 
-%% The last line is on file before the client can hear of it.
+%% The last line is on file before the client can be notified of it.
 printer(Coordinator, Rounds, File) ->
     receive
         {print, Client, Round, Datum, Acc} ->

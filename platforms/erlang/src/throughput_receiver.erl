@@ -35,7 +35,7 @@ start(Node, Way) ->
 pid({Pid, _}) ->
     Pid.
 
-%% What the receiver says next. The calling process ends if the receiver has ended.
+%% What the receiver sends next. The calling process ends if the receiver has ended.
 -spec next_answer(receiver()) -> ready | answer().
 next_answer({_, Monitor}) ->
     receive
@@ -43,7 +43,7 @@ next_answer({_, Monitor}) ->
         Answer -> Answer
     end.
 
-%% What the receiver has counted, once it has handled all messages. Credits that nobody has used are passed over.
+%% What the receiver has counted, once it has handled all messages. Unused credits are passed over.
 -spec counts(receiver()) -> counts().
 counts(Receiver) ->
     case next_answer(Receiver) of
@@ -89,7 +89,7 @@ handled(Number, String, #way{acks = true} = Way, Faults) ->
         error:handler_failed -> {failed, tl(Faults)}
     end.
 
-%% The handler. It fails where the input says so, at its end.
+%% The handler. It fails where the input demands it, at its end.
 handle(Number, <<Digits:10/binary, _/binary>> = String, #way{size = Size}, Faults) when byte_size(String) =:= Size ->
     case binary_to_integer(Digits) of
         Number -> fail(Number, Faults);

@@ -36,7 +36,7 @@ spawn_worker(Work, Number) ->
     end,
     spawn_opt(Start, [link, {message_queue_data, off_heap}]).
 
-%% The links go out in ring order and nobody waits for them to arrive. The workers thus stand in the run queue in ring
+%% The links go out in ring order and none waits for them to arrive. The workers thus stand in the run queue in ring
 %% order when the tokens come, and a token that a worker passes on finds its neighbour next in the queue. Tokens so catch
 %% up with each other and travel together, and a worker handles several of them a visit.
 connect([First | Others] = Workers) ->

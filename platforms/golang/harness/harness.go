@@ -28,9 +28,9 @@ type Workload struct {
 	Choices map[string][]string
 	// Variants are what variant=... may ask for; none means "default" alone.
 	Variants []string
-	// HasInput tells that the workload reads a file, input=PATH.
+	// HasInput means that the workload reads a file, input=PATH.
 	HasInput bool
-	// HasPrint tells that the workload writes a file, print=PATH.
+	// HasPrint means that the workload writes a file, print=PATH.
 	HasPrint bool
 	// Prepare reads the input and returns what runs one iteration.
 	Prepare func(Parameters) (Iteration, error)

@@ -11,7 +11,7 @@ import (
 // Parameters are a workload's arguments, checked.
 type Parameters struct {
 	Threads    int
-	Iterations int // 0 for as many as the lab says on standard input
+	Iterations int // 0 for as many as the lab requests on standard input
 	Seed       int64
 	Variant    string
 	Samples    string

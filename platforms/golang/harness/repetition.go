@@ -10,8 +10,8 @@ import (
 )
 
 // repeat does the work so many times, with the iterations' numbers from 0.
-// With iterations 0 each line of orders says how many times more, until one
-// says 0 or there are no more.
+// With iterations 0 each line of `orders` is how many times more, until one
+// is 0 or there are no more.
 func repeat(iterations int, orders io.Reader, work func(index int) error) error {
 	lines := bufio.NewReader(orders) // reads nothing before it is asked
 	told := iterations == 0

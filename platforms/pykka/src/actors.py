@@ -13,7 +13,7 @@ import pykka
 class Member(pykka.ThreadingActor):
     """An actor that the others cannot do without."""
 
-    use_daemon_thread = True  # nobody waits for them when the process is to end
+    use_daemon_thread = True  # none waits for them when the process is to end
 
     def on_failure(self, *_: object) -> None:
         """The actor is gone, and with it its part of the work."""
@@ -22,7 +22,7 @@ class Member(pykka.ThreadingActor):
 
 
 class Gatherer(Member):
-    """Hears of so many things and then hands over the time and all of them, in the order in which they came."""
+    """Collects so many things and then hands over the time and all of them, in the order in which they came."""
 
     def __init__(self, count: int, full: pykka.Future[tuple[int, list[Any]]]) -> None:
         super().__init__()

@@ -36,7 +36,7 @@ class Stop:
 
 
 class Finished:
-    """Tells the controller that an agent has done its rounds."""
+    """Notifies the controller that an agent has done its rounds."""
 
 
 class Agent(Member):
@@ -105,7 +105,7 @@ class Agent(Member):
 
 
 class Controller(Member):
-    """Tells all agents to stop when the first has finished, and collects their accounts."""
+    """Stops all agents when the first has finished, and collects their accounts."""
 
     def __init__(
         self, agents: Sequence[pykka.ActorRef], missing: int, ended: pykka.Future[tuple[int, list[grid.Account]]]

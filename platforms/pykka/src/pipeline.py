@@ -16,7 +16,7 @@ class Stop:
 
 
 class Stage(Member):
-    """Has a next one or, if it is the last, tells when it has ended."""
+    """Has a next one or, if it is the last, reports when it has ended."""
 
     def __init__(self, stage: pipeline.Stage, following: pykka.ActorRef | None, ended: pykka.Future[int]) -> None:
         super().__init__()

@@ -128,7 +128,7 @@ class Printer(Server):
         if isinstance(message, Line):
             self._lines.line(f"{message.round} {message.datum}")
             if message.round == self._game.rounds:
-                self._lines.close()  # the last line is on file before the client can hear of it
+                self._lines.close()  # the last line is on file before the client can be notified of it
             self._coordinator.tell(Printed(message.datum, self._game.step(message.acc, rounds.PRINTER)))
         else:
             self._coordinator = message.coordinator

@@ -40,7 +40,7 @@ def actions(run: Run) -> agentspeak.Actions:
     table.add_procedure("lab.column", (None, tuple, int), functools.partial(_column, run))
     table.add_procedure("lab.table", (None, tuple), functools.partial(_table, run))
     table.add_procedure("lab.iteration", (int,), run.finish)
-    table.add_procedure(".stopMAS", (), lambda: None)  # a system ends when nobody has anything to do
+    table.add_procedure(".stopMAS", (), lambda: None)  # a system ends when all agents are idle
     return table
 
 

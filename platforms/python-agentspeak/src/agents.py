@@ -31,7 +31,7 @@ LARGEST = 1 << 53
 
 @dataclass(frozen=True)
 class Program:
-    """What a file says, read once."""
+    """What a file holds, read once."""
 
     source: Any
     tree: Any
@@ -65,7 +65,7 @@ def workload(name: str, shape: Shape) -> Workload:
 
 
 def _run(system: agentspeak.runtime.Environment) -> None:
-    """Until nobody has anything to do."""
+    """Until all agents are idle."""
     while True:
         try:
             system.run()

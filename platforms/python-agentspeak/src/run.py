@@ -32,7 +32,7 @@ class Files:
 
 
 class Run:
-    """What the agents are told, and what they tell."""
+    """What the agents get, and what they report."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Run:
             self._printer = None
 
     def report(self, key: str, value: Any) -> None:
-        """Something that the lab is to be told."""
+        """Something to report to the lab."""
         self._report[key] = value
 
     def finish(self, elapsed: int) -> None:

@@ -32,7 +32,7 @@ class Receiver:
         """Raised by the greeting, by each message of a sprint without confirmations, and at the end."""
 
     def run(self) -> None:
-        """Handle all. What goes wrong ends the program: nobody else could do anything about it."""
+        """Handle all. What goes wrong ends the program: no other could do anything about it."""
         try:
             self._messages.recv()
             self.moved.release()
@@ -68,7 +68,7 @@ class Receiver:
 
 
 class Sender:
-    """Sends the messages; told in their order what became of them."""
+    """Sends the messages; notified in their order of their outcomes."""
 
     def __init__(self, wire: Wire, ends: Ends, messages: Any, confirmations: Any) -> None:
         self._wire = wire

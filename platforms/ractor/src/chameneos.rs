@@ -97,7 +97,7 @@ enum ToManager {
     Report(Creature),
 }
 
-/// Starts the creatures and hears their reports.
+/// Starts the creatures and collects their reports.
 struct Manager;
 
 #[derive(Default)]

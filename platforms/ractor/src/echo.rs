@@ -14,7 +14,7 @@ pub enum ToController<M> {
     Done,
 }
 
-/// Tells everybody to begin, by the message made of the time, and waits until all are done.
+/// Sends all the start, by the message made of the time, and waits until all are done.
 pub struct Controller<M>(pub fn(Instant) -> M);
 
 impl<M: Message> Actor for Controller<M> {

@@ -1,4 +1,4 @@
-//! The workloads on ractor: `agon-ractor WORKLOAD key=value ...`, as docs/protocol.md says.
+//! The workloads on ractor: `agon-ractor WORKLOAD key=value ...`, as in docs/protocol.md.
 
 mod chameneos;
 mod compute;

@@ -62,7 +62,7 @@ impl Actor for Worker {
     }
 }
 
-/// Told to start, sends all tasks to the first stage.
+/// On the start, sends all tasks to the first stage.
 struct Driver {
     first: ActorRef<ToStage>,
 }

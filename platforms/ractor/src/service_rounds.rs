@@ -97,7 +97,7 @@ impl<P: Proof> Actor for Coordinator<P> {
     }
 }
 
-/// `P` only says what its messages carry.
+/// `P` is only what its messages carry.
 struct Retriever<P>(PhantomData<P>);
 
 impl<P: Proof> Actor for Retriever<P> {
@@ -119,7 +119,7 @@ impl<P: Proof> Actor for Retriever<P> {
     }
 }
 
-/// `P` only says what its messages carry.
+/// `P` is only what its messages carry.
 struct Printing<P>(PhantomData<P>);
 
 impl<P: Proof> Actor for Printing<P> {

@@ -1,4 +1,4 @@
-//! token-ring: workers in a ring pass tokens to their neighbours; a counter hears where each token ends.
+//! token-ring: workers in a ring pass tokens to their neighbours; a counter receives where each token ends.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
 
 enum ToWorker<P> {
     Pass(Token<P>),
-    /// Closes the ring: tells the last worker of the first.
+    /// Closes the ring: gives the last worker the first's address.
     Close(ActorRef<ToWorker<P>>),
 }
 
@@ -64,7 +64,7 @@ enum ToCounter<P> {
     Ended(End<P>),
 }
 
-/// `P` only says what its messages carry.
+/// `P` is only what its messages carry.
 struct Counter<P>(PhantomData<P>);
 
 struct Count<P> {

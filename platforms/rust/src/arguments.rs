@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::Failure;
 
-/// The arguments that nobody has taken yet.
+/// The arguments that are not taken yet.
 #[derive(Debug)]
 pub struct Arguments(BTreeMap<String, String>);
 
@@ -26,7 +26,7 @@ impl Arguments {
         Ok(Self(values))
     }
 
-    /// What the argument says, if it is there, without taking it.
+    /// The argument's value, if it is there, without taking it.
     pub fn peek(&self, key: &str) -> &str {
         self.0.get(key).map_or("", String::as_str)
     }
@@ -74,7 +74,7 @@ impl Arguments {
         }
     }
 
-    /// Takes `input=` and reads it by `parse`, which says what is wrong with the text.
+    /// Takes `input=` and reads it by `parse`, which reports what is wrong with the text.
     pub fn take_input<T>(&mut self, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Failure> {
         let input: String = self.take("input")?;
         fs::read_to_string(&input)

@@ -39,13 +39,13 @@ impl Chameneos {
         Colour::ALL.into_iter().cycle().take(self.creatures)
     }
 
-    /// What node 1 of two has to tell of its creatures, in any order.
+    /// What node 1 of two has to report of its creatures, in any order.
     pub fn report_of_some(&self, creatures: &mut [Creature]) -> Value {
         creatures.sort_unstable_by_key(|creature| creature.me.number);
         json!({"meetings": creatures.iter().map(|creature| creature.meetings).collect::<Vec<_>>()})
     }
 
-    /// What is to be told of the creatures as they ended, in any order.
+    /// What is to be reported of the creatures as they ended, in any order.
     pub fn report(&self, mut creatures: Vec<Creature>) -> Value {
         creatures.sort_unstable_by_key(|creature| creature.me.number);
         let complements = Colour::ALL.map(|own| Colour::ALL.map(|other| own.complement(other).name()));
@@ -101,7 +101,7 @@ impl Colour {
 /// Meetings by own colour and the other's.
 type Encounters = [[u64; 3]; 3];
 
-/// What a creature tells the broker, and the broker the creature's partner.
+/// What a creature sends the broker, and the broker the creature's partner.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Visitor {

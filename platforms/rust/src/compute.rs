@@ -88,7 +88,7 @@ pub fn steps(x: u64, count: u64) -> (u64, u64) {
     (share.x, share.taken)
 }
 
-/// What the controller has heard.
+/// What the controller has received.
 #[derive(Debug)]
 pub struct Tally {
     missing: u32,

@@ -130,7 +130,7 @@ impl Echo {
     }
 }
 
-/// What somebody knows of its requests.
+/// What an agent knows of its requests.
 #[derive(Clone, Debug)]
 pub struct Requester {
     pub number: u32,
@@ -202,7 +202,7 @@ impl Requester {
     }
 }
 
-/// What somebody knows of the requests that it has answered.
+/// What an agent knows of the requests that it has answered.
 #[derive(Clone, Copy, Debug)]
 pub struct Replier {
     pub number: u32,
@@ -222,7 +222,7 @@ impl Replier {
     }
 }
 
-/// Whom somebody asks next in echo-all: each after the other, round the circle, never itself.
+/// Whom an agent asks next in echo-all: each after the other, round the circle, never itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Circle {
     own: u32,

@@ -28,7 +28,7 @@ pub struct Fibonacci<V> {
     points: Table,
 }
 
-/// One answer, as the manager hears of it.
+/// One answer, as the manager receives it.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
     /// From 1.
@@ -59,7 +59,7 @@ impl<V: Copy> Fibonacci<V> {
         self.requests.iter().map(Vec::len).sum()
     }
 
-    /// Writes an iteration's answers, in the order in which the manager heard of them.
+    /// Writes an iteration's answers, in the order in which the manager received them.
     pub fn finish(&self, index: u64, elapsed: Duration, points: &[Point]) -> Result<Iteration, Failure> {
         self.points.add(index, |file| {
             points.iter().try_for_each(|Point { client, n, value, elapsed }| {

@@ -90,9 +90,9 @@ pub struct Cell {
     size: Size,
     number: u32,
     state: u32,
-    /// In a transaction; who starts active is in one until it is told to begin, and then in that of its first request.
+    /// In a transaction; who starts active is in one until it receives the start, and then in that of its first request.
     asking: bool,
-    /// Has been told to stop, or has requested swaps enough.
+    /// Has received the stop, or has requested swaps enough.
     closed: bool,
     requests: u32,
     requested: u32,
@@ -105,11 +105,11 @@ pub struct Cell {
 pub enum Then {
     /// Ask another one.
     Ask,
-    /// Wait until somebody asks.
+    /// Wait until another agent asks.
     Rest,
-    /// Tell the controller that it has requested swaps enough.
+    /// Notify the controller that it has requested swaps enough.
     Enough,
-    /// Tell the controller that it has stopped.
+    /// Notify the controller that it has stopped.
     Stopped,
 }
 
@@ -160,7 +160,7 @@ impl Cell {
         }
     }
 
-    /// Is told to stop; true if it has stopped, false if its transaction has to be closed first.
+    /// Receives the stop; true if it has stopped, false if its transaction has to be closed first.
     pub fn stop(&mut self) -> bool {
         self.closed = true;
         !self.asking

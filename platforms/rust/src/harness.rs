@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::repetition::repeat;
 use crate::{Arguments, Failure};
 
-/// What one iteration took, and the work it says it has done.
+/// What one iteration took, and the work it reports.
 pub struct Iteration {
     pub elapsed: Duration,
     pub report: Value,
@@ -41,12 +41,12 @@ pub struct Platform<'a, R> {
 }
 
 impl<R> Platform<'_, R> {
-    /// Does what the command line says.
+    /// Does what the command line asks for.
     pub fn main(&self) -> ExitCode {
         self.answer(&env::args().skip(1).collect::<Vec<_>>())
     }
 
-    /// Does what these arguments say.
+    /// Does what these arguments ask for.
     pub fn answer(&self, arguments: &[String]) -> ExitCode {
         match self.run(arguments, io::stdin().lock(), io::stdout()) {
             Ok(()) => ExitCode::SUCCESS,
@@ -91,7 +91,7 @@ pub(crate) fn emit(out: &mut impl Write, line: &Value) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
-    /// Counts the iterations it has seen, so that a runtime made anew would be found out.
+    /// Counts the iterations it has seen, so that a new runtime would be found out.
     const COUNTING: Platform<'_, std::cell::Cell<u64>> = Platform {
         program: "counting",
         start: |_| Ok(std::cell::Cell::new(0)),

@@ -52,7 +52,7 @@ impl<R> Nodes<'_, R> {
         self.workloads.iter().any(|(name, _)| Some(*name) == workload)
     }
 
-    /// Does what these arguments say.
+    /// Does what these arguments ask for.
     pub fn answer(&self, arguments: &[String]) -> ExitCode {
         match self.run(arguments) {
             Ok(()) => ExitCode::SUCCESS,
@@ -104,7 +104,7 @@ impl<R> Nodes<'_, R> {
     }
 }
 
-/// What node 1 has to say of an iteration.
+/// What node 1 has to report of an iteration.
 pub fn report(index: u64, report: &Value) -> Result<(), Failure> {
     say(&json!({"event": "iteration", "index": index, "report": report}))
 }

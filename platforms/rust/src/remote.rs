@@ -24,7 +24,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Takes the arguments; `count` is the name of the one that says how many strings there are.
+    /// Takes the arguments; `count` is the name of the one with how many strings there are.
     pub fn take(arguments: &mut Arguments, count: &str) -> Result<Self, Failure> {
         let size: usize = arguments.take_at_least("size", DIGITS)?;
         let number: u64 = arguments.take_at_least(count, 1)?;
@@ -168,7 +168,7 @@ impl Asking {
     }
 }
 
-/// What an asker has heard.
+/// What an asker has received.
 #[derive(Debug, Default)]
 pub struct Asked {
     times: Vec<(u64, Duration)>,

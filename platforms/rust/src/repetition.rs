@@ -4,8 +4,8 @@ use std::io::BufRead;
 
 use crate::Failure;
 
-/// Does the work so many times, with the iterations' numbers from 0. With `iterations` 0 each line of `orders` says how
-/// many times more, until one says 0 or there are no more.
+/// Does the work so many times, with the iterations' numbers from 0. With `iterations` 0 each line of `orders` is how
+/// many times more, until one is 0 or there are no more.
 pub fn repeat(
     iterations: u64,
     mut orders: impl BufRead,

@@ -69,7 +69,7 @@ pub struct End<P> {
     proof: P,
 }
 
-/// What the counter has heard of.
+/// What the counter has received.
 #[derive(Debug)]
 pub struct Tally<P> {
     missing: usize,

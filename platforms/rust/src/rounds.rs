@@ -1,4 +1,4 @@
-//! service-rounds, apart from messages: parameters, data, the printer, and what the client hears.
+//! service-rounds, apart from messages: parameters, data, the printer, and what the client receives.
 
 use std::time::Instant;
 
@@ -72,7 +72,7 @@ impl Printer {
     }
 }
 
-/// What the client has heard.
+/// What the client has received.
 #[derive(Debug)]
 pub struct Answers<P> {
     rounds: u64,

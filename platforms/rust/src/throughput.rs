@@ -19,7 +19,7 @@ const EVERY: u64 = 64;
 /// In a stream, so many messages are under way at most where the program bounds them.
 pub const UNDER_WAY: u64 = 2 * CREDIT;
 
-/// After so many messages handled the receiver tells the sender that there is room for as many more.
+/// After so many messages handled the receiver notifies the sender that there is room for as many more.
 pub const CREDIT: u64 = 64;
 
 /// What is not counted after each message of a sprint.
@@ -175,7 +175,7 @@ fn parse(text: &str, count: usize, messages: u64) -> Result<Vec<u64>, String> {
     Ok(numbers)
 }
 
-/// What both ends have to tell of an iteration.
+/// What both ends have to report of an iteration.
 #[derive(Debug, Default)]
 pub struct Ends {
     /// When the messages that are timed were sent.

@@ -73,7 +73,7 @@ class Cell(Member):
 
 
 class Controller(Member):
-    """Tells all agents to stop when the first has finished, and collects their accounts."""
+    """Stops all agents when the first has finished, and collects their accounts."""
 
     def __init__(self, agents: Sequence[JID]) -> None:
         super().__init__()

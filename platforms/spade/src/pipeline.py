@@ -25,7 +25,7 @@ class Driver(Member):
 
 
 class Stage(Member):
-    """Has a next one or, if it is the last, tells when it has ended."""
+    """Has a next one or, if it is the last, reports when it has ended."""
 
     def __init__(self, stage: pipeline.Stage, following: JID | None, ended: asyncio.Future[int]) -> None:
         super().__init__()

@@ -83,7 +83,7 @@ class Printer(Member):
         number, datum, acc = integers(message.body)
         self._lines.line(f"{number} {datum}")
         if number == self._game.rounds:
-            self._lines.close()  # the last line is on file before the client can hear of it
+            self._lines.close()  # the last line is on file before the client can be notified of it
         await self.send_words(self._coordinator, PRINTED, datum, self._game.step(acc, rounds.PRINTER))
 
 

@@ -52,7 +52,7 @@ class Member(CyclicBehaviour):
 
 
 class Gatherer(Member):
-    """Hears of so many things and then hands over the time and all of them, in the order in which they came."""
+    """Collects so many things and then hands over the time and all of them, in the order in which they came."""
 
     def __init__(self, count: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-//! echo-all: every agent asks all others in turn, and answers whoever asks.
+//! echo-all: every agent asks all others in turn, and answers every request.
 
 use std::time::Instant;
 

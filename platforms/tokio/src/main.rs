@@ -1,4 +1,4 @@
-//! The workloads on tokio: `agon-tokio WORKLOAD key=value ...`, as docs/protocol.md says. An actor is a task that owns
+//! The workloads on tokio: `agon-tokio WORKLOAD key=value ...`, as in docs/protocol.md. An actor is a task that owns
 //! its state and reads a channel.
 
 mod chameneos;

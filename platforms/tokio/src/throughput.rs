@@ -1,4 +1,4 @@
-//! throughput: strings go from one task to another over a channel; the receiver tells the sender that there is room for
+//! throughput: strings go from one task to another over a channel; the receiver notifies the sender that there is room for
 //! more, or confirms each.
 
 use std::sync::Arc;

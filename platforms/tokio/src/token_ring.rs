@@ -1,4 +1,4 @@
-//! token-ring: workers in a ring pass tokens to their neighbours; a counter hears where each token ends.
+//! token-ring: workers in a ring pass tokens to their neighbours; a counter receives where each token ends.
 
 use std::ops::ControlFlow;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! The workloads on Zenoh: `agon-zenoh WORKLOAD key=value ...`, as docs/protocol.md says.
+//! The workloads on Zenoh: `agon-zenoh WORKLOAD key=value ...`, as in docs/protocol.md.
 
 mod confirmation;
 mod receiver;

@@ -1,5 +1,5 @@
 // Package echoall lets agents, each a goroutine, ask all others in turn and
-// answer whoever asks.
+// answer every request.
 package echoall
 
 import (

@@ -13,7 +13,7 @@ import (
 // Workload is the grid.
 var Workload = grid.Workload(iterate)
 
-// A request asks an agent to swap states; one without an answer channel tells it to stop.
+// A request asks an agent to swap states; one without an answer channel stops it.
 type request struct {
 	state  int
 	answer chan<- answer
@@ -35,7 +35,7 @@ type agent struct {
 	stopped    bool
 }
 
-// The controller hears of the first agents that have finished, and of each that has stopped.
+// The controller is notified of the first agents that have finished, and of each that has stopped.
 type controller struct {
 	finished chan<- struct{}
 	stopped  chan<- grid.Agent
@@ -63,7 +63,7 @@ func (a *agent) run(begin <-chan struct{}) {
 	}
 }
 
-// swap requests until another agent accepts, or this one is told to stop.
+// swap requests until another agent accepts, or this one is stopped.
 func (a *agent) swap() {
 	for !a.stopped {
 		if !a.request(a.inboxes[a.game.Another(a.Cell)]) {
@@ -84,7 +84,7 @@ func (a *agent) swap() {
 }
 
 // request sends the request. An agent that waits for room in the other's inbox empties its own meanwhile, so that no
-// circle of agents waits for each other. It reports false if it was told to stop before the request was sent.
+// circle of agents waits for each other. It reports false if it was stopped before the request was sent.
 func (a *agent) request(other chan<- request) bool {
 	own := request{a.State, a.answers}
 	for {
@@ -120,11 +120,11 @@ func (a *agent) refuse(r request) {
 	r.answer <- answer{}
 }
 
-// finish tells the controller and refuses everybody until the agent is told to stop.
+// finish tells the controller and refuses everybody until the agent is stopped.
 func (a *agent) finish() {
 	select {
 	case a.controller.finished <- struct{}{}:
-	default: // the controller has heard it from another agent
+	default: // the controller has it from another agent
 	}
 	for !a.stopped {
 		a.refuse(<-a.inbox)

@@ -59,7 +59,7 @@ func retrieve(game rounds.Game, l links) {
 	}
 }
 
-// print has the last line on file before the client can hear of it.
+// print has the last line on file before the client can be notified of it.
 func print(game rounds.Game, lines *harness.Lines, l links, closed chan<- error) {
 	for m := range l.prints {
 		lines.Pair(m.round, m.datum)

@@ -54,7 +54,7 @@ func initial(number int) Colour { return Colour(number-1) % colours }
 // pairs counts meetings by own and other colour.
 type pairs [colours][colours]int
 
-// A Creature is what a creature knows of itself, and tells when it has been turned away.
+// A Creature is what a creature knows of itself, and reports when it has been turned away.
 type Creature struct {
 	Number         int
 	Colour         Colour

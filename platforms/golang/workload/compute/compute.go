@@ -17,7 +17,7 @@ const (
 // A Game is one run: so many agents share so many steps.
 type Game struct{ Agents, Operations int }
 
-// An Agent is what an agent knows of itself, and tells when it has done its steps.
+// An Agent is what an agent knows of itself, and reports when it has done its steps.
 type Agent struct {
 	Number      int
 	x           uint64

@@ -19,7 +19,7 @@ type Game struct {
 	interval time.Duration
 }
 
-// An Outcome tells what everybody knows in the end, each in order.
+// An Outcome is what each agent knows in the end, each in order.
 type Outcome struct {
 	Elapsed    time.Duration
 	Requesters []*Requester
@@ -87,7 +87,7 @@ func workload(
 	}
 }
 
-// A Requester is what somebody knows of its requests.
+// A Requester is what an agent knows of its requests.
 type Requester struct {
 	Number, Replies int
 	acc             int
@@ -122,7 +122,7 @@ func (r *Requester) Begin(begun time.Time) {
 	}
 }
 
-// Done says whether all replies have come.
+// Done is whether all replies have come.
 func (r *Requester) Done() bool { return r.Replies == r.game.Messages }
 
 // Wait returns how long the requester has to wait before its next request; zero or less is not at all.
@@ -148,7 +148,7 @@ func (r *Requester) Record(replier int) {
 	r.Replies++
 }
 
-// A Replier is what somebody knows of the requests that it has answered.
+// A Replier is what an agent knows of the requests that it has answered.
 type Replier struct {
 	Number, Handled int
 	game            *Game

@@ -9,14 +9,14 @@ import (
 	"agon/platforms/golang/harness"
 )
 
-// A Point is what a client tells the manager of one answer.
+// A Point is what a client reports to the manager of one answer.
 type Point struct {
 	Client, N, Value int
 	Took             time.Duration
 }
 
 // Workload is the Fibonacci server as iterate plays it, in a variant, with a list of requests a client. iterate
-// returns the points in the order in which the manager heard of them.
+// returns the points in the order in which the manager received them.
 func Workload(
 	variants []string, iterate func(variant string, lists [][]int) (time.Duration, []Point, error),
 ) harness.Workload {

@@ -17,7 +17,7 @@ type Game struct {
 	Active []int
 }
 
-// An Agent is what an agent knows of itself, and tells when it has stopped.
+// An Agent is what an agent knows of itself, and reports when it has stopped.
 type Agent struct {
 	Cell, State                  int
 	Requested, Accepted, Refused int

@@ -31,7 +31,7 @@ func (t *Tally) Handle(text []byte) (int, error) {
 	return number, nil
 }
 
-// IsComplete tells whether all of the iteration have been handled.
+// IsComplete reports whether all of the iteration have been handled.
 func (t *Tally) IsComplete() bool { return t.handled == t.line.Count }
 
 // Received is the report of remote-throughput. The next iteration begins.

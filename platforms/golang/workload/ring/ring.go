@@ -15,7 +15,7 @@ type Game struct {
 	Witness                 bool
 }
 
-// An Arrival tells the counter where a token ended.
+// An Arrival is where a token ended.
 type Arrival struct{ Number, Worker, Acc int }
 
 // Workload is the token ring as iterate plays it. iterate returns the arrivals, token 1's first.

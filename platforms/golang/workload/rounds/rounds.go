@@ -21,7 +21,7 @@ const (
 type Game struct {
 	Rounds int
 	path   string
-	// Witness tells that each message carries acc.
+	// Witness means that each message carries acc.
 	Witness bool
 }
 

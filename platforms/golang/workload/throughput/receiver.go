@@ -6,7 +6,7 @@ import (
 	"hash/crc32"
 )
 
-// ErrHandler is how the receiver's handler fails where the input says so.
+// ErrHandler is how the receiver's handler fails where the input demands it.
 var ErrHandler = errors.New("the handler failed")
 
 // A Receiver is what handles the messages.

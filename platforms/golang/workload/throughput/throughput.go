@@ -38,7 +38,7 @@ type Result struct {
 	Elapsed time.Duration
 	// Times are those of the timed messages, in their order.
 	Times []time.Duration
-	// Confirmed and Unconfirmed are what the sender was told.
+	// Confirmed and Unconfirmed are what was reported to the sender.
 	Confirmed   int
 	Unconfirmed []int
 }
@@ -156,7 +156,7 @@ func (w Way) step() int {
 	return every
 }
 
-// Timed tells whether the message of that number is.
+// Timed reports whether the message of that number is.
 func (w Way) Timed(number int) bool { return w.clock && number%w.step() == 0 }
 
 // Pack returns the string as it is sent. What it packs is written over the buffer that it packed into before, so a

@@ -11,7 +11,7 @@ const (
 	bytesUnderWay = 32 << 20
 )
 
-// Bounds are how many strings of a size may be under way, and after how many handled ones their sender is told.
+// Bounds are how many strings of a size may be under way, and after how many handled ones their sender is notified.
 func Bounds(size int) (bound, credit int) {
 	bound = min(mostUnderWay, max(1, bytesUnderWay/size))
 	return bound, max(1, bound/2)

@@ -15,7 +15,7 @@ func NewSystem() *actor.ActorSystem {
 	return actor.NewActorSystem(actor.WithLoggerFactory(func(*actor.ActorSystem) *slog.Logger { return logger }))
 }
 
-// Props tells how to start an actor that is this one.
+// Props is how to start an actor that is this one.
 func Props(this actor.Actor) *actor.Props {
 	return actor.PropsFromProducer(func() actor.Actor { return this }, actor.WithSupervisor(giveUp))
 }
@@ -49,7 +49,7 @@ func Stop(system *actor.ActorSystem, pids ...*actor.PID) error {
 	return nil
 }
 
-// A Gatherer is an actor that hears of so many T and then hands them over, in the order in which they came.
+// A Gatherer is an actor that collects so many T and then hands them over, in the order in which they came.
 type Gatherer[T any] struct {
 	missing  int
 	gathered []T

@@ -101,7 +101,7 @@ func (p *printer) Receive(ctx actor.Context) {
 	switch m := ctx.Message().(type) {
 	case line:
 		p.lines.Pair(m.round, m.datum)
-		if m.round == p.Rounds { // the last line is on file before the client can hear of it
+		if m.round == p.Rounds { // the last line is on file before the client can be notified of it
 			p.closed <- p.lines.Close()
 		}
 		ctx.Send(p.coordinator, printed{m.datum, p.Step(m.acc, rounds.Printer)})

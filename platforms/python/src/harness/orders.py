@@ -1,4 +1,4 @@
-"""What the lab says on standard input while the program runs: how many iterations are to come next."""
+"""What the lab requests on standard input while the program runs: how many iterations are to come next."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from harness.parameters import integer_of
 
 
 class OrderError(Exception):
-    """The lab said something that is no number of iterations."""
+    """The lab wrote something that is no number of iterations."""
 
 
 def orders(lines: BinaryIO) -> Iterator[int]:

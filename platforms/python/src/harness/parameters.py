@@ -14,7 +14,7 @@ class UsageError(Exception):
 
 @dataclass(frozen=True)
 class Shape:
-    """What a workload's arguments may be, beside those that every workload has."""
+    """What a workload's arguments may be, in addition to those that every workload has."""
 
     integers: Mapping[str, int] = field(default_factory=dict)
     """Its own integer parameters with their least values."""
@@ -31,7 +31,7 @@ class Parameters:
 
     threads: int
     iterations: int
-    """0: as often as the lab says."""
+    """0: as often as the lab requests."""
     seed: int
     variant: str
     samples: Path
@@ -55,7 +55,7 @@ class Parameters:
 
 
 def parse(arguments: Sequence[str], shape: Shape) -> Parameters:
-    """The arguments `key=value` in any order; UsageError says which is wrong, and why."""
+    """The arguments `key=value` in any order; UsageError names which is wrong, and why."""
     readers: dict[str, Callable[[str, str], Any]] = {
         "threads": _integer(1),
         "iterations": _integer(0),

@@ -1,4 +1,4 @@
-"""Runs the workload that the command line names, and tells the lab in JSON lines."""
+"""Runs the workload that the command line names, and reports to the lab in JSON lines."""
 
 from __future__ import annotations
 

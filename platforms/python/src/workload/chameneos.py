@@ -30,7 +30,7 @@ class Game:
 
 @dataclass(slots=True)
 class Creature:
-    """What a creature knows of itself, and tells when it has been turned away."""
+    """What a creature knows of itself, and reports when it has been turned away."""
 
     number: int
     colour: int
@@ -71,7 +71,7 @@ def workload(play: Callable[[Game], tuple[int, Iterable[Creature]]]) -> Workload
 
 
 def report(game: Game, creatures: Iterable[Creature]) -> dict[str, Any]:
-    """What the lab is told."""
+    """What the lab gets."""
     ordered = sorted(creatures, key=lambda creature: creature.number)
     told: dict[str, Any] = {
         "complements": [[NAMES[colour] for colour in row] for row in COMPLEMENTS],

@@ -35,8 +35,8 @@ class Point:
 
 
 def workload(variants: Sequence[str], play: Callable[[Game], tuple[int, Sequence[Point]]]) -> Workload:
-    """The server as `play` plays it: it returns the time taken and the points in the order in which the manager heard
-    of them."""
+    """The server as `play` plays it: it returns the time taken and the points in the order in which the manager
+    received them."""
 
     def prepare(parameters: Parameters) -> Iterate:
         sizes = parameters.integers

@@ -29,7 +29,7 @@ class Game:
 
 @dataclass(slots=True)
 class Account:
-    """What an agent knows of itself, and tells when it has stopped."""
+    """What an agent knows of itself, and reports when it has stopped."""
 
     cell: int
     state: int
@@ -60,6 +60,6 @@ def workload(play: Callable[[Game], tuple[int, Sequence[Account]]]) -> Workload:
 
 
 def report(accounts: Sequence[Account]) -> dict[str, Any]:
-    """What the lab is told."""
+    """What the lab gets."""
     swaps = sum(account.requested for account in accounts)
     return {"requests": swaps + sum(account.refused for account in accounts), "swaps": swaps}

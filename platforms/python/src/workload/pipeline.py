@@ -62,7 +62,7 @@ def workload(play: Callable[[Sequence[str], Sequence[Stage]], int]) -> Workload:
 
 
 def report(stages: Sequence[Stage], witness: bool) -> dict[str, Any]:
-    """What the lab is told."""
+    """What the lab gets."""
     *earlier, last = stages
     told: dict[str, Any] = {"written": last.written, "characters": last.characters}
     if witness:

@@ -57,7 +57,7 @@ def step(acc: int, worker: int) -> int:
 
 
 def report(game: Game, arrivals: Iterable[Arrival]) -> dict[str, Any]:
-    """What the lab is told."""
+    """What the lab gets."""
     by_token = {arrival.token: arrival for arrival in arrivals}
     ends = [by_token[token] for token in range(1, game.tokens + 1)]
     told = {"ends": [arrival.worker for arrival in ends]}

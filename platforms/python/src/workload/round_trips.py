@@ -103,7 +103,7 @@ class Exchange:
         self.repliers = [Replier(self.game, number) for number in range(self.game.repliers)]
 
     def report(self) -> dict[str, object]:
-        """What the lab is told."""
+        """What the lab gets."""
         told: dict[str, object] = {
             "replies": sum(requester.replies for requester in self.requesters),
             "acc": [requester.acc for requester in self.requesters],

@@ -71,7 +71,7 @@ class Reception:
 
 @dataclass
 class Ends:
-    """What both ends have to tell of an iteration."""
+    """What both ends have to report of an iteration."""
 
     elapsed_ns: int = 0
     """Of a stream."""

@@ -1,5 +1,5 @@
 //! The floor of three workloads: the same strings, data and lines by plain function calls on one thread, and the same steps by plain
-//! threads. No contestant: it tells how much of a platform's time is not its own.
+//! threads. No contestant: it shows how much of a platform's time is not its own.
 
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -68,7 +68,7 @@ fn compute(arguments: &mut Arguments) -> Result<Work<()>, Failure> {
                 let (agent, begin) = mpsc::channel();
                 let controller = controller.clone();
                 let work = move || {
-                    // If another thread could not be started nobody is told to begin.
+                    // If another thread could not be started none is started.
                     if begin.recv() == Ok(()) {
                         share.compute();
                         controller.send(share).expect("the controller listens");
