@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import signal
 import subprocess
@@ -9,12 +10,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from agon.run import warden as measuring
 from agon.run.invoke import Warden
-from agon.run.warden import loads
+from agon.run.warden import Answer, Job, loads
 from agon.survivors import end_survivors, marked
 
 MIB = 1 << 20
@@ -40,8 +42,8 @@ def _warden() -> Iterator[Warden]:
         yield warden
 
 
-def job(folder: Path, script: str, **changes: Any) -> dict[str, Any]:
-    return {
+def job(folder: Path, script: str, **changes: Any) -> Job:
+    made: Job = {
         "argv": [sys.executable, "-c", script],
         "cwd": str(folder),
         "env": dict(os.environ),
@@ -54,7 +56,21 @@ def job(folder: Path, script: str, **changes: Any) -> dict[str, Any]:
         "memory_limit": None,
         "cgroup": None,
         "sample_interval_s": 0.02,
-    } | changes
+        "repeated": False,
+    }
+    return cast(Job, {**made, **changes})
+
+
+def test_an_answer_is_what_its_type_describes(warden: Warden, tmp_path: Path) -> None:
+    assert warden.run(job(tmp_path, "")).keys() == Answer.__required_keys__
+
+
+def test_it_imports_nothing_outside_the_standard_library() -> None:
+    """It is started alone: with the lab's libraries it would take a second to start, and memory of its own."""
+    nodes = list(ast.walk(ast.parse(Path(measuring.__file__).read_text())))
+    names = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
+    names += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)]
+    assert {name.partition(".")[0] for name in names} <= sys.stdlib_module_names
 
 
 def test_output_status_and_start_up(warden: Warden, tmp_path: Path) -> None:
@@ -70,6 +86,7 @@ def test_output_status_and_start_up(warden: Warden, tmp_path: Path) -> None:
     assert answer["exit_status"] == 7
     assert (tmp_path / "out").read_text() == '{"event":"ready"}\n'
     assert (tmp_path / "err").read_text() == "word\n"
+    assert answer["ready_ns"] is not None
     assert 0.2e9 < answer["ready_ns"] < answer["elapsed_ns"] - 0.15e9
 
 
@@ -178,25 +195,25 @@ def test_endless_output_is_cut_off(warden: Warden, tmp_path: Path) -> None:
 
 def test_a_program_that_cannot_start_says_why(warden: Warden, tmp_path: Path) -> None:
     answer = warden.run(job(tmp_path, "", argv=["/no/such/program"]))
-    assert "No such file" in answer["failure"]
+    assert "No such file" in str(answer["failure"])
     answer = warden.run(job(tmp_path, "", argv=["no-such-program"]))
     assert answer["failure"] == "No such file or directory: no-such-program"
     answer = warden.run(job(tmp_path, "", cwd=str(tmp_path / "gone")))
-    assert "No such file" in answer["failure"]
+    assert "No such file" in str(answer["failure"])
 
 
 def test_a_full_disk_is_reported(warden: Warden, tmp_path: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
     answer = warden.run(job(tmp_path, "print('x')", stdout="/dev/full"))
-    assert "No space" in answer["write_failure"]
+    assert "No space" in str(answer["write_failure"])
 
 
 def test_a_folder_for_the_output_that_has_gone_is_reported_and_the_warden_goes_on(
     warden: Warden, tmp_path: Path
 ) -> None:
     answer = warden.run(job(tmp_path, "print('x')", stdout=str(tmp_path / "gone" / "out")))
-    assert "No such file" in answer["write_failure"]
+    assert "No such file" in str(answer["write_failure"])
     assert warden.run(job(tmp_path, "print('x')"))["write_failure"] is None
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO
 
 from agon.errors import AgonError
 from agon.platforms.probe import fill, substitutions
@@ -36,6 +36,7 @@ from agon.run.nodes import NODE_FAILED
 from agon.run.output import OutputError, Repetition, has_spoken, read_other, read_output
 from agon.run.repeat import More
 from agon.run.stack import padded
+from agon.run.warden import Answer, Batch, Job, Request
 from agon.survivors import MARK
 from agon.workloads import printed
 from agon.workloads.base import Evidence, OracleError, Workload
@@ -130,12 +131,12 @@ class Warden:
         process.stdout.close()
         process.wait()
 
-    def run(self, job: Mapping[str, Any]) -> dict[str, Any]:
+    def run(self, job: Job) -> Answer:
         """Run one job to its end. On KeyboardInterrupt the program is ended before the exception goes on."""
         self.begin(job)
         return self.result()
 
-    def begin(self, job: Mapping[str, Any]) -> None:
+    def begin(self, job: Job) -> None:
         """Start a job; `result` waits for its end. One at a time."""
         stdin, _ = self._pipes()
         try:
@@ -145,7 +146,7 @@ class Warden:
             self.cancel()
             raise
 
-    def result(self, more: More | None = None) -> dict[str, Any]:
+    def result(self, more: More | None = None) -> Answer:
         """What came of the job that was begun; `more` is asked how often to go on. On KeyboardInterrupt as `run`."""
         process = self._process
         stdin, stdout = self._pipes()
@@ -154,20 +155,20 @@ class Warden:
                 # waiting in select keeps Ctrl-C prompt; an answer is one line, and the warden then waits for ours
                 select.select([stdout], [], [])
                 line = stdout.readline()
-                batch = json.loads(line).get("batch") if line else None
-                if batch is None:
+                if not line:
                     break
-                wanted = more(batch) if more is not None else 0
-                stdin.write(json.dumps({"more": wanted}).encode() + b"\n")
+                answer: Answer | Batch = json.loads(line)
+                if "batch" not in answer:
+                    return answer
+                request: Request = {"more": more(answer["batch"]) if more is not None else 0}
+                stdin.write(json.dumps(request).encode() + b"\n")
                 stdin.flush()
         except BaseException:
             self.cancel()
             raise
-        if not line:
-            self.cancel()
-            status = process.returncode if process is not None else None
-            raise AgonError(f"the measuring process ended unexpectedly (status {status}); run the command again")
-        return json.loads(line)
+        self.cancel()
+        status = process.returncode if process is not None else None
+        raise AgonError(f"the measuring process ended unexpectedly (status {status}); run the command again")
 
     def cancel(self) -> None:
         """End what runs, if anything does; the warden is then ready for the next job."""
@@ -335,7 +336,7 @@ def _tail(path: Path) -> str:
         return ""
 
 
-def _resources(answer: Mapping[str, Any], peak: int | None, *, in_part: bool) -> Resources:
+def _resources(answer: Answer, peak: int | None, *, in_part: bool) -> Resources:
     """`peak`: of the control group; None where there is none, or where it has no value."""
     return Resources(
         process_elapsed_ns=answer["elapsed_ns"],
@@ -356,7 +357,7 @@ def _resources(answer: Mapping[str, Any], peak: int | None, *, in_part: bool) ->
     )
 
 
-def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: bool) -> Reason | None:
+def _outside_failure(order: Order, answer: Answer, out_of_memory: bool) -> Reason | None:
     """What went wrong as seen from outside the program, worst first."""
     limits = order.limits
     if answer["write_failure"]:
@@ -389,7 +390,7 @@ def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: boo
     return None
 
 
-def _waiting(order: Order, answer: Mapping[str, Any]) -> str:
+def _waiting(order: Order, answer: Answer) -> str:
     """Of two nodes: how far they had come."""
     if order.workload.nodes == 1:
         return ""

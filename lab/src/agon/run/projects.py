@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Literal
 
 from agon.run.invoke import SAMPLE_INTERVAL_S, Warden
+from agon.run.warden import Answer, Job
 from agon.survivors import MARK, end_survivors
 
 OUTPUT_LIMIT = 8 << 20
@@ -109,7 +110,7 @@ def run(
                     yield replace(JACAMO, project=name)
                     continue
                 out, err = Path(kept) / "out", Path(kept) / "err"
-                job: dict[str, Any] = {
+                job: Job = {
                     "argv": [*command, project.name],
                     "cwd": str(project.parent.resolve()),
                     "env": {**environment, MARK: mark},
@@ -122,6 +123,7 @@ def run(
                     "memory_limit": memory_limit,
                     "cgroup": None,
                     "sample_interval_s": SAMPLE_INTERVAL_S,
+                    "repeated": False,
                 }
                 yield judged(name, warden.run(job), _text(out), _text(err), memory_limit)
         finally:
@@ -135,7 +137,7 @@ def _text(path: Path) -> str:
         return ""
 
 
-def judged(project: str, answer: Mapping[str, Any], out: str, err: str, memory_limit: int) -> Outcome:
+def judged(project: str, answer: Answer, out: str, err: str, memory_limit: int) -> Outcome:
     """What came of a project, by the warden's answer and its output."""
     outcome = Outcome(
         project,
@@ -153,7 +155,7 @@ def judged(project: str, answer: Mapping[str, Any], out: str, err: str, memory_l
     return outcome
 
 
-def _failure(answer: Mapping[str, Any], out: str, err: str, memory_limit: int) -> tuple[str, str] | None:
+def _failure(answer: Answer, out: str, err: str, memory_limit: int) -> tuple[str, str] | None:
     """The kind of failure and its words, if it was one."""
     status = answer["exit_status"]
     if answer["failure"]:

@@ -13,9 +13,9 @@ And the programs must die with the lab, however it dies. The chain is
    processes carry AGON_MARK in their environment, and `agon resume` ends them by it (agon.survivors).
 4. One program at a time. The warden is single-threaded: fork is safe, and the parent-death signal is the process's.
 
-It reads one JSON job a line and answers with one JSON line (both are described in agon.run.invoke). Of a
-job that is `repeated` it reports in between what the program's iterations took, and hands on how many more the lab
-wants (agon.run.repeat). It imports nothing outside the standard library, so that it is small and starts fast.
+It reads one JSON `Job` a line and answers with one JSON line, an `Answer`. For a job that is `repeated` it writes a
+`Batch` in between, with what the program's iterations took, and reads a `Request` for more (agon.run.repeat). It
+imports nothing outside the standard library, so that it is small and starts fast.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import select
 import signal
 import sys
 import time
-from typing import Any, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -49,6 +49,93 @@ SHORT_NS = 100_000_000
 ELAPSED = re.compile(rb'"elapsed_ns"\s*:\s*(\d+)')
 
 _libc = ctypes.CDLL(None, use_errno=True)
+
+
+Limit: TypeAlias = Literal["time limit", "memory limit", "output limit"]
+
+
+class Job(TypedDict):
+    """What the lab wants: one invocation of a program."""
+
+    argv: list[str]
+    cwd: str
+    env: dict[str, str]
+    stdout: str
+    """The file that its standard output goes to."""
+    stderr: str
+    stdout_limit: int
+    """Bytes. A program that writes more is ended."""
+    stderr_limit: int
+    """Bytes. What lies beyond is dropped."""
+    cpus: list[int]
+    """The processors that it may use; empty: all."""
+    time_limit_s: float
+    memory_limit: int | None
+    """Bytes of the whole group."""
+    cgroup: str | None
+    """The folder of its control group, if it has one."""
+    sample_interval_s: float
+    repeated: bool
+    """It repeats on request: between job and answer come a `Batch` and a `Request`, in turn."""
+
+
+class Batch(TypedDict):
+    """A program that repeats has done what was requested: it waits for the lab's `Request`."""
+
+    batch: list[int]
+    """Nanoseconds of each iteration since the last request; empty at the first."""
+
+
+class Request(TypedDict):
+    """The lab's reply to a `Batch`."""
+
+    more: int
+    """Iterations to do next; 0: none."""
+
+
+class Answer(TypedDict):
+    """What came of a job: times are nanoseconds, sizes are bytes, shares lie in 0..1."""
+
+    failure: str | None
+    """Why the program could not be started."""
+    ended: Limit | None
+    """The limit for which it was ended."""
+    exit_status: int | None
+    """None if it was ended by a signal."""
+    signal: int | None
+    elapsed_ns: int
+    """From its start to the end of its last process."""
+    ready_ns: int | None
+    """From its start to the line `ready`."""
+    cpu_user_ns: int
+    cpu_system_ns: int
+    cpu_ready_ns: int | None
+    """CPU time of the group until the line `ready`."""
+    memory_peak: int
+    memory_points: list[list[int]]
+    """Pairs: time since the start, resident bytes of the group."""
+    core_load: list[float]
+    """The busy share of each processor of the machine."""
+    own_load: float
+    """The mean of that over the job's `cpus`."""
+    voluntary: int
+    """Context switches."""
+    involuntary: int
+    processes: int
+    orphans: int
+    """Processes that it left and that had to be ended."""
+    requested: int
+    """Iterations, of a job that is `repeated`."""
+    steal: float
+    """The share of time that the hypervisor took."""
+    others: float
+    """The share of the job's `cpus` that other programs took."""
+    load_before: float
+    frequency_mhz: float | None
+    stdout_overflow: bool
+    stderr_overflow: bool
+    write_failure: str | None
+    """Why its output could not be stored."""
 
 
 class Cancelled(Exception):
@@ -125,10 +212,12 @@ def high_water(pid: int) -> int:
 
 Ticks: TypeAlias = dict[int, tuple[int, int]]
 """CPU -> (busy, total)."""
+Counters: TypeAlias = tuple[Ticks, int, int]
+"""Ticks of each CPU; machine-wide steal and total ticks."""
 
 
-def cpu_counters() -> tuple[Ticks, int, int]:
-    """Ticks of each CPU; machine-wide steal and total ticks. From /proc/stat."""
+def cpu_counters() -> Counters:
+    """The counters of /proc/stat."""
     per_cpu: Ticks = {}
     steal = total = 0
     with open("/proc/stat", encoding="ascii") as handle:
@@ -350,17 +439,16 @@ class Repeater:
         os.close(self._descriptor)
 
 
-def _child(job: dict[str, Any], inp: int | None, out: int, err: int, word: int, gate: int) -> None:
+def _child(job: Job, warden: int, inp: int | None, out: int, err: int, word: int, gate: int) -> None:
     """Runs in the forked child: gets everything ready, reports it, and at a sign becomes the program. Never returns.
 
     The clock starts at the sign: joining a control group takes the kernel many milliseconds at times, and is not the
     program's doing.
     """
-    parent = int(job["warden"])
     try:
         os.setsid()
         _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
+        if os.getppid() != warden:
             os._exit(127)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -389,26 +477,26 @@ def _child(job: dict[str, Any], inp: int | None, out: int, err: int, word: int, 
 class Invocation:
     """One program from fork to the last process's end."""
 
-    def __init__(self, job: dict[str, Any]) -> None:
+    def __init__(self, job: Job) -> None:
         self.job = job
         self.ready_ns: int | None = None
         self.cpu_ready_ns: int | None = None
-        self.ended: str | None = None
+        self.ended: Limit | None = None
         self.orphans = 0
         self.repeater: Repeater | None = None
 
-    def run(self) -> dict[str, Any]:
+    def run(self) -> Answer:
         job = self.job
         out_read, out_write = os.pipe()
         err_read, err_write = os.pipe()
         word_read, word_write = os.pipe()
         gate_read, gate_write = os.pipe()
-        in_read, in_write = os.pipe() if job.get("repeated") else (None, None)
-        job["warden"] = os.getpid()
+        in_read, in_write = os.pipe() if job["repeated"] else (None, None)
+        warden = os.getpid()
         load_before = os.getloadavg()[0]
         pid = os.fork()
         if pid == 0:
-            _child(job, in_read, out_write, err_write, word_write, gate_read)
+            _child(job, warden, in_read, out_write, err_write, word_write, gate_read)
         for descriptor in (in_read, out_write, err_write, word_write, gate_read):
             if descriptor is not None:
                 os.close(descriptor)
@@ -493,7 +581,8 @@ class Invocation:
         line = _read_line()
         if not line or self.repeater is None:
             raise Cancelled
-        self.repeater.request(int(json.loads(line)["more"]))
+        request: Request = json.loads(line)
+        self.repeater.request(request["more"])
 
     def _must_end(self, group: Group, out: Sink, now: int, deadline: int) -> bool:
         if now >= deadline:
@@ -522,8 +611,15 @@ class Invocation:
         return last
 
     def _answer(
-        self, group: Group, out: Sink, err: Sink, failure: str, start: int, end: int, before: tuple[float, Any, float]
-    ) -> dict[str, Any]:
+        self,
+        group: Group,
+        out: Sink,
+        err: Sink,
+        failure: str,
+        start: int,
+        end: int,
+        before: tuple[float, Counters, float],
+    ) -> Answer:
         load_before, (cpus_before, steal_before, total_before), own = before
         cpus, steal, total = cpu_counters()
         elapsed = max(1, end - start)
@@ -580,7 +676,7 @@ def main() -> None:
             _write_line(Invocation(json.loads(line)).run())
 
 
-def _write_line(answer: dict[str, Any]) -> None:
+def _write_line(answer: Answer | Batch) -> None:
     """One line to the lab."""
     try:
         sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n")
