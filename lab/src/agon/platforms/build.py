@@ -6,6 +6,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -25,6 +26,14 @@ STAMP = ".agon-built"
 _LOOK_S = 0.2
 _IGNORED = {"target", "build", "__pycache__", ".git", "Cargo.lock", "node_modules"}
 Progress: TypeAlias = Callable[[str], None]
+
+
+_FLAGS = re.compile(
+    r"(RUST|GO|C|CXX|CPP|LD|CGO_\w+)FLAGS|CARGO_ENCODED_RUSTFLAGS|CARGO_PROFILE_\w+|CARGO_BUILD_(?!JOBS\b)\w+|"
+    r"CARGO_TARGET_\w+_RUSTFLAGS|ERL_COMPILER_OPTIONS|GOAMD64|GOARM64"
+)
+"""Variables of the environment that change what a compiler makes. No build gets them: a platform's tuning is in its
+platform.toml, the same for every user."""
 
 
 def path_key(folder: Path) -> str:
@@ -151,7 +160,8 @@ def _write(folder: Path, stamp: dict[str, Any]) -> None:
 
 def _run(platform: Platform, argv: list[str], folder: Path, until: float, stop: Event) -> None:
     log = folder / "build.log"
-    environment = os.environ | {"AGON_BUILD": str(folder), "LC_ALL": "C.UTF-8"}
+    passed_on = {name: value for name, value in os.environ.items() if not _FLAGS.fullmatch(name)}
+    environment = passed_on | {"AGON_BUILD": str(folder), "LC_ALL": "C.UTF-8"}
     with log.open("ab") as output:
         output.write(f"$ {' '.join(argv)}\n".encode())
         output.flush()
