@@ -142,7 +142,7 @@ def test_the_command_line_passes_a_broken_entry_over_and_names_a_broken_file_onc
     listed = agon(root, "list", "platforms")
     assert listed.returncode == 0
     assert "reference" in listed.stdout
-    assert "passed over: " in listed.stderr
+    assert "passed over: " in " ".join(listed.stderr.split())  # lines break at a long path
     assert listed.stderr.count("platforms.tiny: family") == 1
     written(root, "schema = ")
     broken = agon(root, "list", "platforms")
