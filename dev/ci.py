@@ -47,9 +47,9 @@ def jobs(turn: int) -> list[Job]:
     others = [platform for platform in installed if not _is_in_rust(platform)]
     return [
         _install_packages(),
-        _install(OTHERS, others, 300),
+        _install(OTHERS, others, 180),
         *map(_after_installation, default_jobs()),
-        _install(IN_RUST, compiled, 200, lock=rust.target()),
+        _install(IN_RUST, compiled, 240, lock=rust.target()),
         _install_checkers(),
         *(replace(job, after=(CHECKERS,)) for job in rust.checkers()),
         *(conformance(platform, after=(OTHERS, IN_RUST)) for platform in platforms),

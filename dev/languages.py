@@ -60,7 +60,7 @@ def python(platforms: Path) -> list[Job]:
     """All Python in `platforms`, which holds the settings (ruff.toml), and the tests of what is shared."""
     return [
         *layout("python", platforms, "platforms/*.py", "platforms/ruff.toml"),
-        Job("python: tests", PYTEST, platforms / "python", (), "", 10, paths=("platforms/python",)),
+        Job("python: tests", PYTEST, platforms / "python", (), "", 30, paths=("platforms/python",)),
     ]
 
 

@@ -11,7 +11,7 @@ from agon.platforms.registry import Platform, find, known_ids
 
 from dev.jobs import Job
 
-CHECK_S, TIMED_S, VARIANT_S = 10.0, 1.2, 1.5
+CHECK_S, TIMED_S, VARIANT_S = 4.0, 0.5, 0.6
 """Of a platform's conformance: for the whole of it, for each workload, and for each variant of each."""
 
 ON_ANOTHER_RUNTIME = "artemis+java25"

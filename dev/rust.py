@@ -49,9 +49,9 @@ FORMATTED = [
 programs are laid out."""
 
 CHECKERS = {
-    "loom": (HINT, 150.0),
-    "miri": ("rustup component add miri rust-src --toolchain nightly", 180.0),
-    "tsan": ("rustup component add rust-src --toolchain nightly", 300.0),
+    "loom": (HINT, 90.0),
+    "miri": ("rustup component add miri rust-src --toolchain nightly", 150.0),
+    "tsan": ("rustup component add rust-src --toolchain nightly", 120.0),
 }
 """The checkers of the engine's unsafe and lock-free code: how to get what each needs, and the budget of its brief run
 where nothing has been built before."""
@@ -85,12 +85,12 @@ def rust_jobs() -> list[Job]:
         _cargo(PROGRAMS, "build", PROGRAMS_BUILT, 120, paths),
         Job("rust: format", formatted, home.root(), ("cargo",), HINT, 10, paths=paths),
         *map(_narrowed, _packages("rust", (), paths)),
-        _cargo("engine: features", "test", features, 100, ("engine/actor", *COMMON)),
+        _cargo("engine: features", "test", features, 60, ("engine/actor", *COMMON)),
         *_link()[1:],
         *layout("engine: Python", engine, "engine/*.py", "engine/ruff.toml"),
         agentspeak(home.root()),
         *agentspeak_suite(),
-        random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 120),
+        random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 60),
     ]
 
 

@@ -68,8 +68,8 @@ def test_the_script_of_ci_runs_this_size() -> None:
 def test_the_budget_of_conformance_grows_with_what_is_tried_and_all_fit_into_the_whole() -> None:
     budgets = {platform.id: conformance_budget_s(platform) for platform in checked()}
     assert budgets["nats"] < budgets["erlang"] < budgets["jason"]
-    assert sum(budgets.values()) <= 21 * 60
-    assert all(sum(conformance_budget_s(p) for p in by_turns(checked(), turn)) <= 12 * 60 for turn in range(60))
+    assert sum(budgets.values()) <= 9 * 60
+    assert all(sum(conformance_budget_s(p) for p in by_turns(checked(), turn)) <= 5 * 60 for turn in range(60))
 
 
 def test_one_platform_is_checked_on_another_runtime_than_the_distributions() -> None:
