@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from agon import home
-from agon.platforms.registry import find
+from agon.platforms.probe import probe
+from agon.platforms.registry import Platform, find
 
 from dev.crates import concerned
 from dev.jobs import Job
@@ -33,6 +34,9 @@ RANDOM_BRIEFLY, RANDOM = 300, 100_000
 
 FUZZED = {"program": 1_000_000, "project": 1_000_000, "term": 1_000_000, "run": 100_000}
 """How many inputs each target of the AgentSpeak fuzzer gets."""
+
+JASON = "jason@3.2.0"
+"""What the engine is compared with, where a script does not name another."""
 
 QUESTIONS = 4000
 """Questions that Jason and the AgentSpeak engine have to answer alike."""
@@ -142,7 +146,7 @@ def agentspeak_suite() -> list[Job]:
 
 def random_programs(name: str, programs: int, budget_s: float) -> Job:
     """Needs Jason, and the fuzzer's program that runs such programs: built as tests are, or, for many, optimised."""
-    jason = find("jason")
+    jason = find(JASON)
     command = [sys.executable, "-B", "differential.py", "--programs", str(programs)]
     if programs == RANDOM:
         command += ["--target-dir", target(), "--state", str(home.state() / "test" / "random-programs.json")]
@@ -151,14 +155,19 @@ def random_programs(name: str, programs: int, budget_s: float) -> Job:
     tests = home.root() / "engine" / "agentspeak" / "tests"
     paths = ("engine/agentspeak", "engine/actor", *COMMON)
     job = _with_programs(name, command, tests, budget_s, paths)
-    return replace(job, hint=hint_for(jason), lacking=lambda: missing(jason))
+    return replace(job, hint=hint_for(jason), lacking=lambda: _without(jason))
+
+
+def _without(jason: Platform) -> Sequence[str]:
+    """What is missing to compare with it: its toolchain, or its build, which these scripts do not make."""
+    return missing(jason) or (() if probe(jason).built else (f"a build of {jason.label}",))
 
 
 def agentspeak_at_length() -> list[Job]:
     """Inputs that are hardly programs, terms a million levels deep, a million agents, and the same questions to Jason
     and the engine."""
     crate = home.root() / "engine" / "agentspeak"
-    fuzz, jason = crate / "fuzz", find("jason")
+    fuzz, jason = crate / "fuzz", find(JASON)
     where = ["--target-dir", target()]
     fuzzer = ["cargo", "run", "-q", LOCKED, "--profile", "fuzz", *where, "--bin", "agon-agentspeak-fuzz", "--"]
     robustness = _released("robustness", "--include-ignored")
@@ -178,7 +187,7 @@ def agentspeak_at_length() -> list[Job]:
             ("cargo",),
             hint_for(jason),
             300,
-            lacking=lambda: missing(jason),
+            lacking=lambda: _without(jason),
         ),
         random_programs("agentspeak: 100,000 random programs", RANDOM, 1800),
     ]

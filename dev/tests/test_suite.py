@@ -76,6 +76,16 @@ def test_without_java_the_engine_is_not_compared_with_jason_and_the_reason_is_sh
     assert "./agon install jason" in outcome.detail
 
 
+def test_without_a_build_of_jason_the_engine_is_not_compared_with_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AGON_STATE", str(tmp_path))
+    for name in ("agentspeak: random programs", "agentspeak: answers as Jason's"):
+        outcome = run(one(LONG, name))
+        assert outcome.result == "skipped", outcome
+        assert "a build of jason@3.2.0 missing: ./agon install jason" in outcome.detail
+
+
 def test_every_module_in_go_is_checked() -> None:
     modules = [path.parent.name for path in home.platforms().glob("*/go.mod")]
     assert {f"{module}: {check}" for module in modules for check in ("format", "vet", "tests")} <= {*names(SHORT)}
