@@ -8,6 +8,9 @@ from pathlib import Path, PurePosixPath
 
 COMMAND_LINE = "agon.cli.main"
 """The module that runs as `python -m agon`."""
+VERBS = "agon.cli"
+"""Where its verbs are. Tests that run them as a process import all there is, and take long: a change of a verb
+concerns them, and one of what lies below is left to them until all tests run."""
 
 SOURCES, TESTS, STUDIES = "lab/src", "lab/tests", "lab/studies"
 
@@ -27,6 +30,8 @@ def tests_for(root: Path, changed: Sequence[str]) -> list[str] | None:
         if not found:
             return None
         touched |= found
+    if not any(name.startswith(VERBS) for name in touched):
+        imported = {name: found - {COMMAND_LINE} for name, found in imported.items()}
     every = {name: path for name, path in modules.items() if path.name.startswith("test_")}
     tests = (path for name, path in every.items() if not touched.isdisjoint(_closure(name, imported)))
     return sorted(str(path.relative_to(root / "lab")) for path in tests)
