@@ -40,10 +40,10 @@ from record import about, this_machine, write
 from spinning import Bench, spin
 
 from agon import home
+from agon.analysis.compare import between, compare
+from agon.analysis.comparison import CellComparison
 from agon.cli.values import fraction
 from agon.platforms.registry import Platform
-from agon.results.compare import between, compare
-from agon.results.comparison import CellComparison
 from agon.results.summary import ResultSet
 from agon.stats.verdict import MARGIN, Verdict, judge
 

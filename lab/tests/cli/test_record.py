@@ -13,12 +13,12 @@ from support.result_sets import Options, write_result_set
 from typer.testing import CliRunner
 
 import agon
+from agon.analysis.sizes import Layout
 from agon.cli.main import app
 from agon.errors import StoreError, UsageError
 from agon.report.agreement import agreements
 from agon.report.glance import line_up
 from agon.report.record import Names, page
-from agon.report.sizes import Layout
 from agon.results.frames import Results
 from agon.results.record import FEW, small_csv
 from agon.results.session import sessions

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from support.measured import Made, measured
 
+from agon.analysis.noise import findings
+from agon.analysis.sizes import Layout
 from agon.report.colours import Palette
 from agon.report.glance import Glance, glances
-from agon.report.sizes import Layout
-from agon.results.noise import findings
 from agon.results.summary import ResultSet
 
 

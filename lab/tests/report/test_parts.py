@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.sizes import Layout
+from agon.analysis.standings import rank
 from agon.errors import AgonError, UsageError
 from agon.report import build
 from agon.report.axes import size_axis, value_axis
@@ -19,8 +21,6 @@ from agon.report.headline import verdict_sentence, winners
 from agon.report.matrix import matrix
 from agon.report.parts import Column, Item, Table
 from agon.report.samples import Cloud
-from agon.report.sizes import Layout
-from agon.report.standings import rank
 from agon.results.summary import ResultSet
 from agon.workloads.registry import all_workloads
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from support.measured import Made, measured
 
+from agon.analysis.sizes import Layout
 from agon.report.parts import Table
 from agon.report.reach import reach
-from agon.report.sizes import Layout
 from agon.results.model import Skipped
 
 SIDES = (100, 200, 500)

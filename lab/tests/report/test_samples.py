@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from support.measured import Made, measured
 
+from agon.analysis.sizes import Layout
 from agon.report.charts import workload_figures
 from agon.report.colours import Palette
-from agon.report.sizes import Layout
 from agon.results.model import Invocation
 from agon.results.summary import ResultSet
 from agon.workloads.registry import get

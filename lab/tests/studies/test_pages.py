@@ -14,7 +14,7 @@ import pytest
 from support.studies import DATA, FOLDER, PAGES, module
 
 from agon import home
-from agon.report.format import interval
+from agon.format import interval
 from agon.report.mdtext import escaped
 from agon.report.parts import NOTHING
 from agon.results.record import DIGITS, FEW

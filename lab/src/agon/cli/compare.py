@@ -7,16 +7,16 @@ from pathlib import Path
 import typer
 from rich.text import Text
 
+from agon.analysis.compare import between
+from agon.analysis.compare import compare as compare_sets
+from agon.analysis.comparison import Comparison
+from agon.analysis.gate import Gate, gate, margin_for
 from agon.cli import lines
 from agon.cli.campaign import console, notes
 from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
 from agon.cli.values import fraction, names
 from agon.errors import Exit, UsageError
-from agon.results.compare import between
-from agon.results.compare import compare as compare_sets
-from agon.results.comparison import Comparison
-from agon.results.gate import Gate, gate, margin_for
 from agon.results.store import load
 
 FORMATS = ("text", "json", "md")

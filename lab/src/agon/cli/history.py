@@ -6,14 +6,14 @@ from pathlib import Path
 
 import typer
 
+from agon.analysis.history import Filter
+from agon.analysis.history import history as history_of
 from agon.cli import lines
 from agon.cli.campaign import console, notes
 from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
 from agon.cli.values import names
 from agon.errors import UsageError
-from agon.results.history import Filter
-from agon.results.history import history as history_of
 from agon.results.store import load
 
 FORMATS = ("text", "json", "md")

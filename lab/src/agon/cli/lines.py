@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import Standing, comparable, enough
+from agon.analysis.standings import standings as places
 from agon.counted import counted
+from agon.format import quantity, ratio
 from agon.printable import printable
-from agon.report.format import quantity, ratio
 from agon.report.live import cell_name
-from agon.report.sizes import Layout, Size
-from agon.report.standings import Standing, comparable, enough
-from agon.report.standings import standings as places
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
 

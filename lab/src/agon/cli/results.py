@@ -24,7 +24,7 @@ def results(
     if json:
         print_json(document(found).model_dump())
         return
-    from agon.report.format import interval
+    from agon.format import interval
 
     rows: list[tuple[str, ...]] = []
     for result in found.cells:

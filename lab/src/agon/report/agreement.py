@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeAlias
 
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import TIME, rank
 from agon.report.parts import Column, Item, Table
-from agon.report.sizes import Layout, Size
-from agon.report.standings import TIME, rank
 from agon.results.summary import ResultSet
 from agon.stats.ranks import Agreement, agreement_by, tau_of_pairs
 from agon.stats.verdict import judge

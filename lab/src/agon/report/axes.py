@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from agon.report.format import base_factor, kind_of_unit
+from agon.format import base_factor, kind_of_unit
 
 _STEPS = {
     "time": (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)),

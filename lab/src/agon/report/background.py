@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from agon.report.format import exact, integer
+from agon.analysis.sizes import Size
+from agon.format import exact, integer
 from agon.report.matrix import count_of_failed
 from agon.report.parts import NOTHING, Column, Facts, Item, Table
-from agon.report.sizes import Size
 from agon.results.age import with_age
 from agon.results.model import Experiment, Limits
 from agon.results.summary import ResultSet

@@ -7,17 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import clock
+from agon.format import interval, quantity, share
 from agon.report import spec
 from agon.report.axes import ValueAxis, size_axis, value_axis
 from agon.report.colours import Palette
-from agon.report.format import interval, quantity, share
 from agon.report.grids import grid_figures
 from agon.report.matrix import matrix, missing
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Spec, Table
 from agon.report.percentiles import percentiles
 from agon.report.points import points_figures
-from agon.report.sizes import Layout, Size
-from agon.report.standings import clock
 from agon.report.sweeps import speed_up, sweep
 from agon.results.model import ParamValue
 from agon.results.summary import COMMON_UNITS, CellResult, ResultSet

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from agon.analysis.sizes import Layout
+from agon.analysis.standings import CLOCKS, TIME, Ranking, Standing, clock, rank, span, standings
 from agon.counted import counted
-from agon.report.format import listed, quantity, ratio
+from agon.format import listed, quantity, ratio
 from agon.report.matrix import why_absent
-from agon.report.sizes import Layout
-from agon.report.standings import CLOCKS, TIME, Ranking, Standing, clock, rank, span, standings
 from agon.results.summary import CellResult, ResultSet, Summary
 from agon.stats.verdict import LEAST_BLOCKS, Better
 from agon.workloads.registry import all_workloads
@@ -48,7 +48,7 @@ class Need:
 
 @dataclass(frozen=True)
 class _Criterion:
-    """What a need looks at. `metric` `time` stands for the time in the program (agon.report.standings)."""
+    """What a need looks at. `metric` `time` stands for the time in the program (agon.analysis.standings)."""
 
     name: str
     question: str

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from agon.analysis.comparison import CellComparison, Comparison, Side
+from agon.analysis.gate import Gate, params_of, places_of, workload_of
 from agon.counted import counted
-from agon.report.format import quantity
+from agon.format import quantity
 from agon.report.mdtext import escaped, folded, table
-from agon.results.comparison import CellComparison, Comparison, Side
-from agon.results.gate import Gate, params_of, places_of, workload_of
 from agon.stats.verdict import LEVEL
 
 EFFECT = f"effect size [{1 - LEVEL:.0%} confidence interval]"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agon.analysis.noise import Finding, findings
+from agon.analysis.sizes import Layout
+from agon.format import interval
 from agon.published.model import Verdict
 from agon.report import background, literature, multicore
 from agon.report.analysis import Analysis
@@ -12,7 +15,6 @@ from agon.report.choice import Need
 from agon.report.colours import Palette
 from agon.report.coverage import coverage
 from agon.report.families import FamilySection, families
-from agon.report.format import interval
 from agon.report.glance import Glance, glances
 from agon.report.headline import Tally, verdict_sentence, what_was_measured, winners
 from agon.report.matrix import matrix, overview
@@ -20,10 +22,8 @@ from agon.report.parts import Column, Facts, Figure, Item, Table, Tone
 from agon.report.profile import PlatformSection, profiles
 from agon.report.reach import reach
 from agon.report.safety import safety
-from agon.report.sizes import Layout
 from agon.report.source import Program, programs, source_size
 from agon.results.model import Experiment
-from agon.results.noise import Finding, findings
 from agon.results.protocols import PROTOCOLS
 from agon.results.summary import ResultSet
 from agon.workloads.base import Workload

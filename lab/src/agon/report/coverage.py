@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agon.analysis.sizes import Layout, Size
 from agon.counted import counted
 from agon.report.parts import Column, Item, Table
-from agon.report.sizes import Layout, Size
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.registry import title_of

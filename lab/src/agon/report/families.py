@@ -17,11 +17,11 @@ from statistics import median
 
 import numpy as np
 
+from agon.analysis.sizes import Layout
+from agon.analysis.standings import CLOCKS, TIME, rank
 from agon.counted import counted
-from agon.report.format import ratio
+from agon.format import ratio
 from agon.report.parts import NOTHING, Column, Item, Table
-from agon.report.sizes import Layout
-from agon.report.standings import CLOCKS, TIME, rank
 from agon.results.model import PlatformRecord
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.verdict import LEAST_BLOCKS, Blocks, Verdict, judge, times_worse

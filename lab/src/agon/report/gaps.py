@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from agon.report.format import exact, named
+from agon.format import exact, named
 from agon.results.model import Plan
 from agon.results.summary import CellResult
 from agon.stats.verdict import LEAST_BLOCKS

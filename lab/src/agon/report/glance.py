@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agon.analysis.noise import Finding
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import TIME, enough, rank
 from agon.counted import counted
+from agon.format import interval, quantity, ratio
 from agon.report import gaps, spec
 from agon.report.axes import value_axis
 from agon.report.colours import Palette
-from agon.report.format import interval, quantity, ratio
 from agon.report.headline import short_verdict
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
-from agon.report.sizes import Layout, Size
-from agon.report.standings import TIME, enough, rank
-from agon.results.noise import Finding
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.verdict import LEAST_BLOCKS, Verdict, judge
 from agon.workloads.registry import title_of

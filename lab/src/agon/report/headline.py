@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agon.analysis.sizes import Layout
+from agon.analysis.standings import CLOCKS, LEAST_S, TIME, Ranking, Standing, rank, span
 from agon.counted import counted
-from agon.report.format import exact, interval, listed, named, quantity, ratio
+from agon.format import exact, interval, listed, named, quantity, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
-from agon.report.sizes import Layout
-from agon.report.standings import CLOCKS, LEAST_S, TIME, Ranking, Standing, rank, span
 from agon.results.model import Environment
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.verdict import LEAST_BLOCKS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agon.format import ratio
 from agon.published.model import PublishedTable, Row
-from agon.report.format import ratio
 from agon.report.parts import NOTHING, Column, Facts, Item, Table
 
 _FAILED = re.compile(r"\d+ of \d+ failed")

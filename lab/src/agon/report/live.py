@@ -17,11 +17,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from agon.analysis.sizes import Size
 from agon.counted import counted
+from agon.format import quantity
 from agon.printable import printable
-from agon.report.format import quantity
 from agon.report.headline import machine
-from agon.report.sizes import Size
 from agon.results.model import Cell, Experiment, Invocation
 from agon.results.summary import values_of
 from agon.stats.verdict import LEAST_BLOCKS, Place, rank

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agon.report.format import interval
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import clock, leaders
+from agon.format import interval
 from agon.report.parts import NOTHING, Column, Item, Table
-from agon.report.sizes import Layout, Size
-from agon.report.standings import clock, leaders
 from agon.results.summary import CellResult
 from agon.stats.percentiles import too_few
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import TIME, clock
 from agon.counted import counted
+from agon.format import interval
 from agon.published.jason_multicore.shared import CORES, SOURCE
 from agon.published.sources import source
-from agon.report.format import interval
-from agon.report.sizes import Layout, Size
-from agon.report.standings import TIME, clock
 from agon.results.model import Cell
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.saturation import RISE, Saturation, saturation

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from agon.analysis.sizes import Layout, Size
+from agon.format import integer, interval, quantity
 from agon.report import curves
 from agon.report.axes import value_axis
 from agon.report.colours import Palette
-from agon.report.format import integer, interval, quantity
 from agon.report.parts import Column, Figure, Item, Panel, Table
 from agon.report.samples import QUOTED, Floats, quoted, read_values
-from agon.report.sizes import Layout, Size
 from agon.results.summary import CellResult, ResultSet, Summary
 from agon.stats.percentiles import supported, too_few
 from agon.workloads.base import Chart

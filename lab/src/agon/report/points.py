@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from agon.analysis.sizes import Layout
+from agon.format import integer, interval, quantity
 from agon.report import spec
 from agon.report.axes import ValueAxis, value_axis
 from agon.report.colours import Palette
-from agon.report.format import integer, interval, quantity
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
 from agon.report.samples import DRAWN, QUOTED, Cloud, read_cloud
-from agon.report.sizes import Layout
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.percentiles import name
 from agon.workloads.base import Chart

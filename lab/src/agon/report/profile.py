@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agon.analysis.sizes import Layout
+from agon.analysis.standings import TIME, Ranking, rank, span
+from agon.format import interval, ratio
 from agon.report.coverage import status
-from agon.report.format import interval, ratio
 from agon.report.parts import NOTHING, Column, Facts, Item, Table
-from agon.report.sizes import Layout
 from agon.report.source import Program, programs
-from agon.report.standings import TIME, Ranking, rank, span
 from agon.results.model import PlatformRecord
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.registry import title_of

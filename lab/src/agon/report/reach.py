@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from agon.analysis.sizes import Layout, Size
 from agon.report.parts import NOTHING, Column, Item, Table
-from agon.report.sizes import Layout, Size
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from agon.analysis.noise import findings
+from agon.analysis.sizes import Layout
 from agon.printable import printable
 from agon.report import background
 from agon.report.agreement import ALIKE, agreements
@@ -19,8 +21,6 @@ from agon.report.headline import machine, verdict_sentence
 from agon.report.markdown import bullets, facts, table
 from agon.report.mdtext import escaped, harmless
 from agon.report.parts import NOTHING, Column, Item, Table
-from agon.report.sizes import Layout
-from agon.results.noise import findings
 from agon.results.protocols import PROTOCOLS
 from agon.results.session import Session
 from agon.results.summary import CellResult, ResultSet

@@ -6,10 +6,10 @@ The safe form of a platform is its variant `safe`, and of a variant `x` the vari
 
 from __future__ import annotations
 
-from agon.report.format import interval, ratio
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import TIME, clock
+from agon.format import interval, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
-from agon.report.sizes import Layout, Size
-from agon.report.standings import TIME, clock
 from agon.results.summary import CellResult, ResultSet, Summary
 from agon.stats.comparison import paired
 from agon.workloads.registry import title_of

@@ -6,9 +6,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from agon.format import quantity
 from agon.report.axes import value_axis
 from agon.report.colours import Palette
-from agon.report.format import quantity
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
 from agon.report.spec import bars
 from agon.results.model import PlatformRecord

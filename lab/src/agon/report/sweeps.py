@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from agon.analysis.sizes import Layout, Size
 from agon.counted import places
+from agon.format import interval, ratio
 from agon.report.axes import size_axis, value_axis
 from agon.report.curves import by_cores
-from agon.report.format import interval, ratio
 from agon.report.matrix import matrix
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
-from agon.report.sizes import Layout, Size
 from agon.results.model import ParamValue
 from agon.results.summary import CellResult, Summary
 from agon.stats.speedup import speed_ups

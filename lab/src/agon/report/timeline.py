@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from agon.analysis.gate import distinguishing
+from agon.analysis.history import History, Run, Series
 from agon.counted import places
-from agon.report.format import interval, quantity
+from agon.format import interval, quantity
 from agon.report.mdtext import escaped, table
-from agon.results.gate import distinguishing
-from agon.results.history import History, Run, Series
 from agon.results.summary import Summary
 
 RUN_HEADERS = ("date", "commit", "version", "figure [95% confidence interval]", "n", "to the run before", "step")

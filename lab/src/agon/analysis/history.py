@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ConfigDict
 
+from agon.analysis.comparison import Measured, what_of, words
+from agon.analysis.matching import better_of, has_input, is_cold, unit_of
 from agon.errors import UsageError
-from agon.results.comparison import Measured, what_of, words
 from agon.results.labels import without_version
-from agon.results.matching import better_of, has_input, is_cold, unit_of
 from agon.results.summary import WHOLE_PROCESS, CellResult, CellStatus, ResultSet
 from agon.stats.steps import steps
 from agon.stats.verdict import MARGIN, Verdict

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from agon.results.matching import unit_of
+from agon.analysis.matching import unit_of
 from agon.results.model import Cell
 from agon.results.summary import CellStatus
 from agon.stats.comparison import Ratio

@@ -14,9 +14,9 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import median
 
+from agon.analysis.comparison import CellComparison, Comparison, Drift, Figures, Side, what_of, words
+from agon.analysis.matching import Match, better_of, conditions, matches, unit_of, unlike
 from agon.errors import StoreError, UsageError
-from agon.results.comparison import CellComparison, Comparison, Drift, Figures, Side, what_of, words
-from agon.results.matching import Match, better_of, conditions, matches, unit_of, unlike
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.comparison import session_drift
 from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Verdict, judge

@@ -12,8 +12,8 @@ import pytest
 from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.noise import Finding, findings
 from agon.results.model import Invocation, Noise
-from agon.results.noise import Finding, findings
 from agon.results.summary import ResultSet
 
 QUIET = Options(workloads=("token-ring",), platforms=("go", "agon-actor", "erlang"), invocations=10, flaws=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from agon.report.format import integer
+from agon.format import integer
 from agon.results.model import Cell, ParamValue
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.verdict import MARGIN

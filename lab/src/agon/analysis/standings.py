@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agon.report.format import ratio
-from agon.report.sizes import Layout, Size
+from agon.analysis.sizes import Layout, Size
+from agon.format import ratio
 from agon.results.summary import WHOLE_PROCESS, CellResult, Summary
 from agon.stats import verdict
 from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Verdict

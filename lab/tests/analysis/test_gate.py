@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from support.measured import Made, measured
 
+from agon.analysis.compare import between, compare
+from agon.analysis.comparison import Comparison
+from agon.analysis.gate import gate, margin_for
 from agon.report.compared import comment
-from agon.results.compare import between, compare
-from agon.results.comparison import Comparison
-from agon.results.gate import gate, margin_for
 from agon.results.summary import ResultSet
 
 RNG = np.random.default_rng(11)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.compare import between, compare
+from agon.analysis.comparison import CellComparison, Comparison, words
 from agon.errors import StoreError, UsageError
-from agon.results.compare import between, compare
-from agon.results.comparison import CellComparison, Comparison, words
 from agon.results.summary import ResultSet
 from agon.stats.comparison import Ratio
 from agon.stats.verdict import Outcome, Verdict

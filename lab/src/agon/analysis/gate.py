@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from agon.analysis.comparison import CellComparison, Comparison
 from agon.counted import places
-from agon.results.comparison import CellComparison, Comparison
 from agon.stats.verdict import LEAST_BLOCKS, MARGIN
 from agon.workloads.base import ParamValue
 

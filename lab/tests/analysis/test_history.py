@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from support.measured import Made, measured
 
+from agon.analysis.history import Filter, History, history
 from agon.errors import UsageError
 from agon.report.timeline import list_rows, markdown, run_rows
-from agon.results.history import Filter, History, history
 from agon.results.summary import ResultSet
 
 RNG = np.random.default_rng(5)

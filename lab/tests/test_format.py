@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agon.report.format import exact, integer, interval, quantity, ratio, share
+from agon.format import exact, integer, interval, quantity, ratio, share
 from agon.results.summary import Summary
 
 SCALES = {"s": 1, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
