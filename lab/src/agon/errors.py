@@ -17,6 +17,8 @@ class Exit(IntEnum):
     """A toolchain or platform is missing or not ready."""
     STORE = 4
     """The result directory: locked, full, damaged, or of another machine."""
+    UNDECIDED = 5
+    """A gate found nothing that is worse, and could not show that all is within its bound."""
     INTERRUPTED = 130
     """Ctrl-C: what was measured is kept, `agon resume` goes on."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,10 @@ from support.measured import Made, measured
 
 from agon.analysis.compare import between, compare
 from agon.analysis.comparison import Comparison
-from agon.analysis.gate import gate, margin_for
-from agon.report.compared import comment
+from agon.analysis.gate import detectable, gate, margin_for
+from agon.report.compared import comment, gate_line
 from agon.results.summary import ResultSet
+from agon.stats.comparison import paired
 
 RNG = np.random.default_rng(11)
 
@@ -78,9 +80,87 @@ def test_the_near_end_of_the_interval_decides(tmp_path: Path) -> None:
     assert not gate(comparison, 0.05).passed
     near = cell.figures.low if cell.figures else None
     assert near is not None
-    assert not gate(comparison, near - 1 - 1e-9).passed
-    assert gate(comparison, near - 1 + 1e-9).passed
-    assert gate(comparison, 0.08).passed
+    far = cell.figures.high if cell.figures else None
+    assert far is not None
+    assert gate(comparison, near - 1 - 1e-9).outcome == "failed"
+    assert gate(comparison, near - 1 + 1e-9).outcome == "undecided"
+    assert gate(comparison, far - 1 - 1e-9).outcome == "undecided"
+    assert gate(comparison, far - 1 + 1e-9).outcome == "passed"
+
+
+def test_what_is_not_shown_to_be_within_the_bound_is_undecided(tmp_path: Path) -> None:
+    shape = [0.04 * (n - 4.5) / 4.5 for n in range(10)]
+    before, after = (tuple(level * (1 + s) for s in shape) for level in (0.1, 0.102))
+    comparison = compare(*sets(tmp_path, [ring(each_s=before, invocations=10)], [ring(each_s=after, invocations=10)]))
+    found = gate(comparison, 0.01)
+    assert (found.outcome, found.passed, found.within, found.findings) == ("undecided", False, 0, ())
+    (cell,) = found.undecided
+    ratio = comparison.cells[0].judged and comparison.cells[0].judged.ratio
+    assert ratio and cell.possible == ratio.high - 1 and cell.detectable and cell.detectable > 0.01
+    assert f"up to {cell.possible:.1%} slower is possible; {cell.detectable:.1%} slower or more" in cell.detail
+    line = gate_line(found)
+    assert "passed" not in line
+    assert line.startswith("Gate (a cell shown to be worse by more than 1%, a cell that fails): undecided: 1 cell und")
+    assert "undecided, accepted" in gate_line(gate(comparison, 0.01, allow_undecided=True))
+    assert "\u2754" in comment(comparison, found) and cell.detail in comment(comparison, found)
+    assert gate(comparison, 0.5).outcome == "passed"
+    assert "1 cell shown to be within 50%" in gate_line(gate(comparison, 0.5))
+
+
+def test_what_is_required_may_be_wider_or_narrower_than_what_fails(tmp_path: Path) -> None:
+    comparison = compare(*sets(tmp_path, [ring()], [ring(level=0.104)]))
+    figures = comparison.cells[0].figures
+    assert figures and figures.low and figures.high
+    near, far = figures.low - 1, figures.high - 1
+    assert 0.001 < near < far
+    assert gate(comparison, require=far + 0.001).outcome == "passed"
+    assert gate(comparison, require=(near + far) / 2).outcome == "undecided"
+    assert gate(comparison, require=near - 0.001).outcome == "failed"
+    assert gate(comparison, near - 0.001, require=far + 0.001).outcome == "failed"
+    assert gate(comparison, far, require=near).outcome == "undecided"
+
+
+def test_failed_comes_before_undecided_and_undecided_before_passed(tmp_path: Path) -> None:
+    """A gate over cells of every kind: the gravest outcome is the gate's, and each cell is counted once."""
+    few = ring("tokio", invocations=20)
+    kinds = [ring(), ring("erlang", each_s=noisy(0.1, noise=0.3)), ring("caf"), ring("akka"), few]
+    after = [ring(), ring("erlang", each_s=noisy(0.1, noise=0.3)), ring("caf", level=0.12), ring("pekko")]
+    late = dataclasses.replace(few, failed="killed", fails=(3,))
+    every = compare(*sets(tmp_path, kinds, [*after, late]))
+    found = gate(every, 0.05)
+    assert found.outcome == "failed"
+    assert [(f.kind, f.cell.split()[0]) for f in found.findings] == [("worse", "caf"), ("failed", "tokio")]
+    assert [u.cell.split()[0] for u in found.undecided] == ["erlang"]
+    assert (found.within, found.not_judged) == (1, 2)
+    calm = compare(*sets(tmp_path / "calm", kinds[:2], after[:2]))
+    assert gate(calm, 0.05).outcome == "undecided"
+    assert gate(calm, 0.05, allow_undecided=True).passed is False
+    assert gate(compare(*sets(tmp_path / "one", kinds[:1], after[:1])), 0.05).outcome == "passed"
+
+
+def test_cells_with_few_invocations_are_undecided_among_others(tmp_path: Path) -> None:
+    cells = [ring(), ring("erlang", invocations=20)]
+    a, b = sets(tmp_path, cells, cells)
+    kept = [i for i in b.invocations if not i.cell.startswith("token-ring-erlang") or i.block < 4]
+    plan = b.experiment.plan.model_copy(update={"invocations": 4})
+    b = dataclasses.replace(b, invocations=tuple(kept), experiment=b.experiment.model_copy(update={"plan": plan}))
+    found = gate(compare(a, b), 0.05)
+    assert (found.outcome, found.within) == ("undecided", 1)
+    assert [(u.possible, u.detectable) for u in found.undecided] == [(None, None)]
+    assert "5 are needed" in found.undecided[0].detail
+
+
+@pytest.mark.parametrize("n", [10, 20])
+def test_the_smallest_slow_down_is_found_in_about_four_of_five(n: int) -> None:
+    rng = np.random.default_rng(5)
+    found = 0
+    for _ in range(300):
+        a, b = (dict(enumerate(rng.lognormal(level, 0.03, n))) for level in (0, 0))
+        least = detectable(paired(a, b), 0.02)
+        assert least is not None
+        again, slower = (dict(enumerate(rng.lognormal(level, 0.03, n))) for level in (0, math.log1p(least)))
+        found += paired(again, slower).low > 1.02
+    assert 0.75 < found / 300 < 0.95
 
 
 def test_a_gate_below_the_margin_narrows_it(tmp_path: Path) -> None:
@@ -205,7 +285,7 @@ def test_the_comment_of_a_pull_request(tmp_path: Path) -> None:
     first, *_ = text.splitlines()
     assert first.endswith("Agon, 5 cells: 1 failed, 1 worse, 1 missing, 1 better, 1 tie")
     assert "**Gate (" in text
-    assert "1 worse, 1 failed, 1 missing**" in text
+    assert "failed: 1 worse, 1 failed, 1 missing; 2 cells shown to be within 5%" in text
     shown, folded, how = text.split("<details>")
     assert all(name in shown for name in ("go", "erlang", "akka", "tokio"))
     assert "caf" in folded and "caf" not in shown

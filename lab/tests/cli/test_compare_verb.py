@@ -16,8 +16,8 @@ RNG = np.random.default_rng(9)
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def ring(platform: str, level: float = 0.1, failed: str | None = None, n: int = 10) -> Made:
-    each = tuple(float(v) for v in level * RNG.lognormal(0, 0.01, n))
+def ring(platform: str, level: float = 0.1, failed: str | None = None, n: int = 10, noise: float = 0.01) -> Made:
+    each = tuple(float(v) for v in level * RNG.lognormal(0, noise, n))
     return Made(
         platform, "token-ring", {}, iterations=6, settles=True, invocations=n, each_s=each, failed=failed, code="oracle"
     )
@@ -37,6 +37,7 @@ def agon(tmp_path: Path) -> Run:
     put(tmp_path / "slow", ring("go", 0.12), ring("erlang"), ring("akka"))
     put(tmp_path / "broken", ring("go"), ring("erlang", failed="token 3 ended elsewhere"), ring("akka"))
     put(tmp_path / "less", ring("go"), ring("erlang"))
+    put(tmp_path / "noisy", *(ring(p, noise=0.05) for p in ("go", "erlang", "akka")))
     put(tmp_path / "few", *(ring(p, n=3) for p in ("go", "erlang", "akka")))
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -58,6 +59,11 @@ def agon(tmp_path: Path) -> Run:
         ("broken", ["--fail-above", "5%"], 1, "failed: erlang token-ring"),
         ("less", ["--fail-above", "5%"], 0, "passed"),
         ("less", ["--fail-above", "5%", "--fail-on-missing"], 1, "missing: akka token-ring"),
+        ("noisy", ["--fail-above", "1%"], 5, "undecided: go token-ring"),
+        ("noisy", ["--fail-above", "1%", "--allow-undecided"], 0, "undecided, accepted"),
+        ("noisy", ["--require", "1%"], 5, "slower is possible"),
+        ("noisy", ["--require", "80%"], 0, "passed: 3 cells shown to be within 80%"),
+        ("noisy", ["--allow-undecided"], 2, "goes with --fail-above"),
         ("few", ["--fail-above", "5%"], 2, "cannot pass on no evidence"),
         ("same", ["--format", "pdf"], 2, "choose one of text, json, md"),
     ],
@@ -76,6 +82,7 @@ def test_the_formats_of_compare(agon: Run) -> None:
     data = json.loads(agon("compare", "a", "slow", "--format", "json", "--fail-above", "5%").stdout)
     assert data["schema_version"] == 2
     assert data["gate"]["passed"] is False
+    assert data["gate"]["outcome"] == "failed"
     assert [f["kind"] for f in data["gate"]["findings"]] == ["worse"]
     assert json.loads(agon("compare", "a", "slow", "--json").stdout)["gate"] is None
     assert agon("compare", "a", "slow", "--format", "md").stdout.startswith("### ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -27,6 +28,7 @@ Examples:
 
   ./agon compare results/before results/after --fail-above 5% --fail-on-missing --format md > comment.md
 """
+GATE_STYLES = {"passed": "bold green", "undecided": "bold yellow", "failed": "bold red"}
 COLOURS = {"failed": "red", "worse": "red", "missing": "yellow", "better": "green", "inconclusive": "yellow"}
 
 
@@ -52,7 +54,27 @@ def _show_gate(found: Gate) -> None:
 
     for finding in found.findings:
         lines.print_line(notes, f"{finding.kind}: {finding.cell}: {finding.detail}", "red")
-    lines.print_line(notes, gate_line(found), "bold green" if found.passed else "bold red")
+    for undecided in found.undecided:
+        lines.print_line(notes, f"undecided: {undecided.cell}: {undecided.detail}", "yellow")
+    lines.print_line(notes, gate_line(found), GATE_STYLES[found.outcome])
+
+
+def _exit_code(found: Gate) -> Exit:
+    if found.outcome == "failed":
+        return Exit.FAILED
+    if found.outcome == "passed" or found.allow_undecided:
+        return Exit.OK
+    return Exit.UNDECIDED
+
+
+def _compared(folders: Sequence[Path], labels: Sequence[str], metric: str | None, margin: float) -> Comparison:
+    if labels:
+        if len(labels) != 2 or len(folders) != 1:
+            raise UsageError("--between takes two platforms of one directory: agon compare DIR --between A,B")
+        return between(load(folders[0]), labels[0], labels[1], metric=metric, margin=margin)
+    if len(folders) != 2:
+        raise UsageError("name two result directories, or one with --between A,B")
+    return compare_sets(load(folders[0]), load(folders[1]), metric=metric, margin=margin)
 
 
 def compare(
@@ -60,7 +82,15 @@ def compare(
     pair: str = typer.Option("", "--between", help="A,B: two platforms of one experiment."),
     metric: str | None = typer.Option(None, "--metric", help="What to compare (default: the time after warm-up)."),
     fail_above: str = typer.Option(
-        "", "--fail-above", help="Exit code 1 if a cell is shown to be worse by more, e.g. 5%, or fails in B only."
+        "",
+        "--fail-above",
+        help="Exit code 1 if a cell is shown to be worse by more, e.g. 5%, or fails in B only; 5 if undecided.",
+    ),
+    require: str = typer.Option(
+        "", "--require", help="Pass only cells that are shown to be worse by no more, e.g. 5% (default: --fail-above)."
+    ),
+    allow_undecided: bool = typer.Option(
+        False, "--allow-undecided", help="Exit code 0, not 5, if cells are undecided and none is worse."
     ),
     fail_on_missing: bool = typer.Option(
         False, "--fail-on-missing", help="Exit code 1 if a cell of A has no counterpart in B."
@@ -72,18 +102,13 @@ def compare(
     if fmt not in FORMATS:
         raise UsageError(f"--format {fmt}: choose one of {', '.join(FORMATS)}")
     most = fraction("--fail-above", fail_above) if fail_above else None
-    margin = margin_for(most)
-    if pair:
-        labels = names([pair])
-        if len(labels) != 2 or len(folders) != 1:
-            raise UsageError("--between takes two platforms of one directory: agon compare DIR --between A,B")
-        comparison = between(load(folders[0]), labels[0], labels[1], metric=metric, margin=margin)
-    elif len(folders) == 2:
-        comparison = compare_sets(load(folders[0]), load(folders[1]), metric=metric, margin=margin)
-    else:
-        raise UsageError("name two result directories, or one with --between A,B")
-    asked = most is not None or fail_on_missing
-    found = gate(comparison, most, fail_on_missing=fail_on_missing) if asked else None
+    within = fraction("--require", require) if require else None
+    if allow_undecided and most is None and within is None:
+        raise UsageError("--allow-undecided goes with --fail-above or --require")
+    comparison = _compared(folders, names([pair]), metric, margin_for(most, within))
+    found = None
+    if most is not None or within is not None or fail_on_missing:
+        found = gate(comparison, most, require=within, fail_on_missing=fail_on_missing, allow_undecided=allow_undecided)
     if json or fmt == "json":
         print_json(comparison.model_dump() | {"gate": found.model_dump() if found else None})
     elif fmt == "md":
@@ -96,8 +121,8 @@ def compare(
         _show_gate(found)
         if found.no_evidence and not found.findings:
             raise UsageError(f"{found.no_evidence}: the gate cannot pass on no evidence")
-        if not found.passed:
-            raise typer.Exit(int(Exit.FAILED))
+        if code := _exit_code(found):
+            raise typer.Exit(int(code))
 
 
 def register(app: typer.Typer) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from agon.analysis.comparison import CellComparison, Comparison, Side
-from agon.analysis.gate import Gate, params_of, places_of, workload_of
+from agon.analysis.gate import Gate, GateOutcome, params_of, places_of, workload_of
 from agon.counted import counted
 from agon.format import quantity
 from agon.report.mdtext import escaped, folded, table
@@ -18,6 +18,8 @@ HEADERS = ("verdict", "platform", "workload", "parameters", "cores", "metric", "
 _NUMERIC = frozenset({6, 7, 8, 9})
 ORDER = ("failed", "worse", "missing", "better", "inconclusive", "tie", "not comparable")
 """Of the words in the first column: what needs a look comes first."""
+
+SIGNS: Mapping[GateOutcome, str] = {"passed": "\u2705", "undecided": "\u2754", "failed": "\u274c"}
 
 
 def word_of(cell: CellComparison) -> str:
@@ -68,16 +70,33 @@ def summary(comparison: Comparison) -> str:
 
 
 def gate_line(gate: Gate) -> str:
-    """What the gate was asked, and its answer."""
+    """What the gate was asked, and its answer: `passed` only of cells that are shown to be within the bound."""
     asked = ["a cell that fails"]
     if gate.fail_above is not None:
-        asked.insert(0, f"a cell shown to be worse by more than {100 * gate.fail_above:.4g}%")
+        asked.insert(0, f"a cell shown to be worse by more than {_percent(gate.fail_above)}")
     if gate.fail_on_missing:
         asked.append("a missing cell")
-    found = Counter(f.kind for f in gate.findings)
-    listed = ", ".join(f"{n} {kind}" for kind, n in found.items()) or f"no evidence, {gate.no_evidence}"
-    answer = "passed" if gate.passed else f"failed: {listed}"
-    return f"Gate ({', '.join(asked)}): {answer}"
+    parts: list[str] = []
+    if gate.findings:
+        parts.append(", ".join(f"{n} {kind}" for kind, n in Counter(f.kind for f in gate.findings).items()))
+    elif gate.no_evidence:
+        parts.append(f"no evidence, {gate.no_evidence}")
+    if gate.undecided:
+        accepted = ", accepted" if gate.allow_undecided else ""
+        parts.append(f"{counted(len(gate.undecided), 'cell')} undecided{accepted}")
+    if gate.bound is not None and (gate.within or not parts):
+        parts.append(f"{counted(gate.within, 'cell')} shown to be within {_percent(gate.bound)}")
+    if gate.not_judged:
+        parts.append(f"{counted(gate.not_judged, 'cell')} not comparable")
+    if gate.detectable is not None:
+        parts.append(f"slow-downs from {gate.detectable:.1%} on would be found in every cell")
+    required = f"; within {_percent(gate.require)} required" if gate.require is not None else ""
+    answer = gate.outcome + (f": {'; '.join(parts)}" if parts else "")
+    return f"Gate ({', '.join(asked)}{required}): {answer}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.4g}%"
 
 
 def how(comparison: Comparison) -> list[str]:
@@ -111,10 +130,12 @@ def comment(comparison: Comparison, gate: Gate | None) -> str:
 
 
 def _comment(comparison: Comparison, gate: Gate | None) -> Iterator[str]:
-    sign = "" if gate is None else "\u2705 " if gate.passed else "\u274c "
+    sign = "" if gate is None else SIGNS[gate.outcome] + " "
     yield f"### {sign}Agon, {escaped(summary(comparison))}\n"
     if gate is not None:
         yield f"**{escaped(gate_line(gate))}**\n"
+        if gate.undecided:
+            yield "\n".join(f"- undecided: {escaped(u.cell)}: {escaped(u.detail)}" for u in gate.undecided) + "\n"
     cells = sorted_cells(comparison)
     listed = [c for c in cells if word_of(c) in ("failed", "worse", "missing", "better")]
     rest = [c for c in cells if c not in listed]
