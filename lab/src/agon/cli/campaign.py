@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 
 from agon.cli import lines
-from agon.cli.tables import SafeConsole, tabulate
+from agon.cli.tables import SafeConsole
 from agon.cli.tables import console as standard_output
 from agon.errors import Exit, MissingError, UsageError
 from agon.platforms.probe import probe, supply_wanted
@@ -20,7 +20,6 @@ from agon.results.model import Experiment, Skipped
 from agon.results.store import load, refuse_taken
 from agon.run import cgroup as control_groups
 from agon.run import experiment as running
-from agon.run.estimate import Estimator, unknown_share
 from agon.run.machine import environment
 from agon.run.plan import Request, plan_experiment
 
@@ -105,29 +104,6 @@ def fresh_folder(out: Path | None, name: str) -> Path:
 def plan(request: Request) -> Experiment:
     """The experiment, with this machine's environment."""
     return plan_experiment(request, environment(cgroup=control_groups.available()))
-
-
-def show_plan(experiment: Experiment, *, verbose: bool = False) -> None:
-    """`--dry-run`: the cells, what is left out, and how long it should take."""
-    estimator = Estimator()
-    whole = experiment.plan
-    rows: list[tuple[str, ...]] = []
-    for cell in experiment.cells:
-        values = " ".join(f"{key}={value}" for key, value in cell.params.items())
-        name = cell.platform + (f" ({cell.role})" if cell.role != "main" else "")
-        guess = "" if estimator.knows(cell, whole) else " (guess)"
-        about = f"{estimator.seconds(cell, whole):.1f} s{guess}"
-        sizes = (str(cell.cores), str(cell.threads), str(cell.iterations or "until settled"))
-        rows.append((f"{cell.workload} {name}", values, *sizes, about))
-    headers = ("cell", "parameters", "cores", "threads", "iterations", "about")
-    console.print(tabulate(headers, rows, title=experiment.title), width=lines.width(console))
-    show_skipped(experiment.skipped, verbose=verbose)
-    invocations = experiment.plan.invocations
-    total = estimator.total(experiment.cells, whole) * invocations
-    total += estimator.total(experiment.cells, whole, discarded=True) * whole.discarded_blocks
-    unknown = unknown_share(estimator, experiment.cells, whole)
-    caveat = f" ({unknown:.0%} of the cells never ran here: their share is a guess)" if unknown else ""
-    console.print(f"{len(experiment.cells)} cells x {invocations} invocations: about {clock(total)}{caveat}")
 
 
 def clock(seconds: float) -> str:

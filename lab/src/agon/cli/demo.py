@@ -6,19 +6,20 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
+from agon.cli import dry_run as dry
 from agon.cli import lines, values
 from agon.cli.campaign import carry_out, clock, command, console, fresh_folder, make_those_ready, plan, readable
 from agon.errors import MissingError
-from agon.platforms.probe import Readiness, probe
+from agon.platforms.probe import Readiness, glance, probe
 from agon.platforms.ready import can_install
 from agon.platforms.registry import Platform
-from agon.results.model import Limits, Plan
+from agon.results.model import Limits, Plan, Skipped
 from agon.run.plan import Request, Wish, all_cores
 from agon.workloads.registry import get
 
@@ -57,9 +58,9 @@ class Field:
     absent: list[str]
 
 
-def choose(installable: frozenset[str]) -> Field:
-    """A platform for each seat: those whose toolchain is here, or may be installed."""
-    known = {p.id: probe(p) for p in readable([*(name for seat in SEATS for name in seat), *RESERVES])}
+def choose(installable: frozenset[str], look: Callable[[Platform], Readiness] | None = None) -> Field:
+    """A platform for each seat: those whose toolchain is here, or may be installed. `look`: how to find out."""
+    known = {p.id: (look or probe)(p) for p in readable([*(name for seat in SEATS for name in seat), *RESERVES])}
 
     def can(name: str) -> bool:
         return name in known and (known[name].obtainable or can_install(known[name], installable))
@@ -76,13 +77,13 @@ def choose(installable: frozenset[str]) -> Field:
     return Field(chosen, absent)
 
 
-def may_install(yes: bool | None) -> frozenset[str]:
+def may_install(yes: bool | None, look: Callable[[Platform], Readiness] | None = None) -> frozenset[str]:
     """What the distribution's package manager may install: with --yes all that it can, at a terminal what the user
-    agrees to, and without one all that root may install."""
+    agrees to, and without one all that root may install. `look`: how to find out, where nothing is to be asked."""
     if yes is False or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return frozenset()
-    wanted = [r for r in map(probe, readable(sorted(INSTALLABLE))) if r.missing and can_install(r, INSTALLABLE)]
-    if not wanted or (yes is None and asks() and not typer.confirm(_question(wanted), default=True)):
+    wanted = [r for r in map(look or probe, readable(sorted(INSTALLABLE))) if r.missing and can_install(r, INSTALLABLE)]
+    if not wanted or (yes is None and look is None and asks() and not typer.confirm(_question(wanted), default=True)):
         return frozenset()
     return frozenset(r.platform.id for r in wanted)
 
@@ -97,40 +98,13 @@ def _question(wanted: Sequence[Readiness]) -> str:
     return f"Install {' '.join(packages)} with apt-get, so that {', '.join(r.platform.id for r in wanted)} takes part?"
 
 
-def demo(
-    out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/demo-...)."),
-    budget: str = typer.Option("270s", "--time-budget", help="For building and measuring together."),
-    yes: bool | None = typer.Option(None, "--yes/--no", help="Install what the distribution has, without a question."),
-    verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),
-) -> None:
-    """Answer one question in under five minutes: who is fastest at what, on this machine."""
-    began = time.monotonic()
-    folder = fresh_folder(out, "demo")
-    whole = values.duration("--time-budget", budget)
-    measuring = min(MEASURING_S, whole * LEAST_SHARE)
-    installable = may_install(yes)
-    field = choose(installable)
-    if not field.chosen:
-        raise MissingError(f"no toolchain of {', '.join(field.absent)} is here: ./agon doctor shows how to get one")
-    lines.print_line(
-        console,
-        f"{', '.join(WORKLOADS)} on {', '.join(p.label for p in field.chosen)}. "
-        f"At most {clock(whole - measuring)} to build what is not built yet, then {clock(measuring)} to measure.",
-    )
-    order = sorted(field.chosen, key=lambda p: p.id in SLOW_TO_BUILD)
-    ready, left_out = make_those_ready(order, budget_s=whole - measuring, installable=installable)
-    ready.sort(key=field.chosen.index)
-    not_tried = [*(s.platform for s in left_out), *field.absent]
-    if not_tried:
-        lines.print_line(console, f"Not tried: {', '.join(not_tried)} (./agon doctor shows why).", "yellow")
-    if not ready:
-        raise MissingError("no platform could be built: ./agon doctor shows why")
-    after = f" after {clock(time.monotonic() - began)}" if time.monotonic() - began > 5 else ""
-    lines.print_line(console, f"Ready{after}: {', '.join(p.label for p in ready)}.")
-    request = Request(
+def _request(platforms: Sequence[Platform], left_out: Sequence[Skipped], measuring: float) -> Request:
+    """The demo's experiment on these platforms."""
+    return Request(
         title=f"Demo: {', '.join(WORKLOADS)}",
         wishes=[
-            Wish(get(name), get(name).preset("demo").ladder, ready, [all_cores()], ceilings=True) for name in WORKLOADS
+            Wish(get(name), get(name).preset("demo").ladder, platforms, [all_cores()], ceilings=True)
+            for name in WORKLOADS
         ],
         plan=Plan(
             protocol="agon",
@@ -147,6 +121,44 @@ def demo(
         preset="demo",
         skipped=left_out,
     )
+
+
+def demo(
+    out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/demo-...)."),
+    budget: str = typer.Option("270s", "--time-budget", help="For building and measuring together."),
+    yes: bool | None = typer.Option(None, "--yes/--no", help="Install what the distribution has, without a question."),
+    verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),
+    dry_run: bool = typer.Option(False, "--dry-run", help="Show the cells and an estimate; run and build nothing."),
+) -> None:
+    """Answer one question in under five minutes: who is fastest at what, on this machine."""
+    began = time.monotonic()
+    folder = fresh_folder(out, "demo")
+    whole = values.duration("--time-budget", budget)
+    measuring = min(MEASURING_S, whole * LEAST_SHARE)
+    look = glance if dry_run else None
+    installable = may_install(yes, look)
+    field = choose(installable, look)
+    if not field.chosen:
+        raise MissingError(f"no toolchain of {', '.join(field.absent)} is here: ./agon doctor shows how to get one")
+    lines.print_line(
+        console,
+        f"{', '.join(WORKLOADS)} on {', '.join(p.label for p in field.chosen)}. "
+        f"At most {clock(whole - measuring)} to build what is not built yet, then {clock(measuring)} to measure.",
+    )
+    if dry_run:
+        dry.show(_request(field.chosen, [], measuring), installable=installable, verbose=verbose)
+        return
+    order = sorted(field.chosen, key=lambda p: p.id in SLOW_TO_BUILD)
+    ready, left_out = make_those_ready(order, budget_s=whole - measuring, installable=installable)
+    ready.sort(key=field.chosen.index)
+    not_tried = [*(s.platform for s in left_out), *field.absent]
+    if not_tried:
+        lines.print_line(console, f"Not tried: {', '.join(not_tried)} (./agon doctor shows why).", "yellow")
+    if not ready:
+        raise MissingError("no platform could be built: ./agon doctor shows why")
+    after = f" after {clock(time.monotonic() - began)}" if time.monotonic() - began > 5 else ""
+    lines.print_line(console, f"Ready{after}: {', '.join(p.label for p in ready)}.")
+    request = _request(ready, left_out, measuring)
     carry_out(folder, plan(request), ready, verbose=verbose, brief=True)
     lines.print_line(console, f"It took {clock(time.monotonic() - began)}.")
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import typer
 
+from agon.cli import dry_run as dry
 from agon.cli import values
-from agon.cli.campaign import carry_out, command, fresh_folder, make_those_ready, plan, readable, show_plan
+from agon.cli.campaign import carry_out, command, fresh_folder, make_those_ready, plan, readable, require
 from agon.cli.run import natural
 from agon.errors import MissingError, UsageError
 from agon.platforms.probe import supply_wanted
@@ -30,6 +31,8 @@ Examples:
   ./agon reproduce microagents --table scale              up to 250,000 agents in 1024 MiB
 
   ./agon reproduce jason-multicore --table test1          round-trip times on one core, two, four, ...
+
+  ./agon reproduce agere13 -p erlang,akka                 only these of its platforms
 
   ./agon reproduce blog09 --dry-run                       the cells, and how long they will take
 """
@@ -108,8 +111,46 @@ def _seconds(time_limit: str, preset: str, usual: Effort) -> float:
     return values.duration("--time-limit", time_limit or TIME_LIMITS[preset])
 
 
+def _ready(platforms: Sequence[Platform], *, dry_run: bool, named: bool) -> tuple[list[Platform], list[Skipped]]:
+    """Who takes part, made ready, and who is left out. What was named with -p must take part."""
+    if dry_run:
+        ready, left_out = dry.sort_out(platforms)
+        return (list(platforms), []) if named or not ready else (ready, left_out)
+    if named:
+        require(platforms)
+        return list(platforms), []
+    ready, left_out = make_those_ready(platforms)
+    if not ready:
+        raise MissingError("no platform is ready: see ./agon doctor")
+    return ready, left_out
+
+
+def _only(
+    joining: Sequence[tuple[Reproduction, list[str]]], named: Sequence[str]
+) -> list[tuple[Reproduction, list[str]]]:
+    """The reproductions with the platforms that were named: `akka` stands for all of its variants that take part, and
+    one that is not among the source's joins where it has a program."""
+    chosen: dict[int, list[str]] = {n: [] for n in range(len(joining))}
+    for name in named:
+        places = {n: [s for s in specs if _stands_for(name, s)] for n, (_, specs) in enumerate(joining)}
+        if not any(places.values()):
+            offered = find(name).offer
+            places = {n: [name] for n, (r, _) in enumerate(joining) if r.workload and offered(r.workload) is not None}
+        if not places:
+            raise UsageError(f"-p {name}: it has no program for {', '.join({str(r.workload) for r, _ in joining})}")
+        for n, specs in places.items():
+            chosen[n] += [s for s in specs if s not in chosen[n]]
+    return [(r, chosen[n]) for n, (r, _) in enumerate(joining)]
+
+
+def _stands_for(name: str, spec: str) -> bool:
+    """Whether a name on the command line means that platform, version or variant of a source."""
+    return name in (spec, spec.partition("@")[0], spec.partition("@")[0].partition(":")[0])
+
+
 def reproduce(
     source: str = typer.Argument(help="A source (see: agon list sources), or all."),
+    only: list[str] = typer.Option([], "-p", "--platform", help="Only these of its platforms; P,P."),
     table: str | None = typer.Option(None, "--table", help="One table or figure of it, e.g. table1, figure8, scale."),
     preset: str = typer.Option("quick", "--preset", help="quick, or paper: the source's own sizes."),
     invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the source's)."),
@@ -129,12 +170,12 @@ def reproduce(
     natural("--invocations", invocations)
     chosen = [r for name in (sources() if source == EVERY else [source]) for r in reproductions(name, table)]
     joining = [(r, _specs(r)) for r in chosen]
+    if wanted := values.names(only):
+        joining = _only(joining, wanted)
     specs = list(dict.fromkeys(spec for _, of_one in joining for spec in of_one))
     folder = fresh_folder(out, source)
     platforms = find_all(specs)
-    ready, left_out = make_those_ready(platforms)
-    if not ready:
-        raise MissingError("no platform is ready: see ./agon doctor")
+    ready, left_out = _ready(platforms, dry_run=dry_run, named=bool(only))
     usual = effort(source, preset)
 
     def limits(of: Effort) -> Limits:
@@ -156,11 +197,10 @@ def reproduce(
         preset=preset,
         skipped=[*left_out, *_rows(chosen)],
     )
-    experiment = plan(request)
     if dry_run:
-        show_plan(experiment, verbose=verbose)
+        dry.show(request, verbose=verbose)
         return
-    carry_out(folder, experiment, ready, verbose=verbose)
+    carry_out(folder, plan(request), ready, verbose=verbose)
 
 
 def register(app: typer.Typer) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import typer
 
+from agon.cli import dry_run as dry
 from agon.cli import values
-from agon.cli.campaign import carry_out, command, fresh_folder, plan, require, show_plan
+from agon.cli.campaign import carry_out, command, fresh_folder, plan, require
 from agon.errors import UsageError
 from agon.platforms.registry import find_all
 from agon.results.model import Limits, ParamValue, Plan
@@ -195,7 +196,7 @@ def run(
         preset=None if sets else preset,
     )
     if dry_run:
-        show_plan(plan(request), verbose=verbose)
+        dry.show(request, verbose=verbose)
         return
     folder = fresh_folder(out, name)
     require(platforms)

@@ -103,6 +103,12 @@ def is_current(platform: Platform) -> bool:
     return sources == found.get("sources") and found == _stamp(platform, sources) | {"kept": found["kept"]}
 
 
+def is_built(platform: Platform) -> bool:
+    """Is a build of the sources there? Nothing is run to find out, so the compilers may have changed since."""
+    found = _found(platform)
+    return found.get("folder") == str(build_folder(platform)) and found.get("sources") == source_digest(platform)
+
+
 @contextmanager
 def _locked(folder: Path, stop: Event) -> Generator[None]:
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -125,6 +125,14 @@ def probe(platform: Platform) -> Readiness:
     return Readiness(platform, missing, is_current(platform), supply_wanted(platform))
 
 
+def glance(platform: Platform) -> Readiness:
+    """The same as far as it shows in files: nothing is run."""
+    from agon.platforms.build import is_built
+
+    missing = tuple(need for need in platform.manifest.needs if shutil.which(need.command) is None)
+    return Readiness(platform, missing, is_built(platform), supply_wanted(platform))
+
+
 def installed_version(platform: Platform) -> str:
     """The version really used, read from the platform itself; the pinned one where it offers no way to ask."""
     argv = platform.manifest.versions.installed

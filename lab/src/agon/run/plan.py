@@ -193,8 +193,8 @@ def _git(*words: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def plan_experiment(request: Request, environment: Environment) -> Experiment:
-    """The experiment that `request` asks for. UsageError if nothing is left to run."""
+def cells_of(request: Request) -> tuple[list[Cell], list[Skipped]]:
+    """The cells that `request` asks for, and what is left out. UsageError if nothing is left to run."""
     cells: list[Cell] = []
     skipped = list(request.skipped)
     for wish in request.wishes:
@@ -206,6 +206,12 @@ def plan_experiment(request: Request, environment: Environment) -> Experiment:
     if not cells:
         reasons = "; ".join(dict.fromkeys(f"{s.platform}: {s.reason}" for s in skipped)) or "no platform was named"
         raise UsageError(f"nothing to run: {reasons}")
+    return cells, skipped
+
+
+def plan_experiment(request: Request, environment: Environment) -> Experiment:
+    """The experiment that `request` asks for. UsageError if nothing is left to run."""
+    cells, skipped = cells_of(request)
     used = {cell.platform for cell in cells}
     platforms = {p.label: p for wish in request.wishes for p in wish.platforms if p.label in used}
     return Experiment(
