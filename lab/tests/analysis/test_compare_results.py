@@ -13,6 +13,7 @@ from support.result_sets import Options, write_result_set
 from agon.analysis.compare import between, compare
 from agon.analysis.comparison import CellComparison, Comparison, words
 from agon.errors import StoreError, UsageError
+from agon.results.model import BuildRecord
 from agon.results.summary import ResultSet
 from agon.stats.comparison import Ratio
 from agon.stats.verdict import Outcome, Verdict
@@ -67,6 +68,34 @@ def test_nothing_changed_nothing_trips(tmp_path: Path) -> None:
     assert all(c.unchanged for c in comparison.cells)
     assert not any(c.judged and c.judged.decided for c in comparison.cells)
     assert any("in one experiment" in n.lower() or "One experiment" in n for n in comparison.notes)
+
+
+def with_build(results: ResultSet, label: str, digest: str, **environment: str) -> ResultSet:
+    build = BuildRecord(digest=digest, environment=environment)
+    platforms = [
+        p.model_copy(update={"builds": [build]}) if p.label == label else p for p in results.experiment.platforms
+    ]
+    return changed(results, platforms=platforms)
+
+
+def test_other_files_of_the_same_sources_are_another_program(tmp_path: Path) -> None:
+    before = with_build(measured(tmp_path, "a"), "go", "1" * 16, CPATH="/opt/one")
+    after = with_build(measured(tmp_path, "b", seed=9), "go", "2" * 16, CPATH="/opt/two")
+    comparison = compare(before, after)
+    assert not any(c.unchanged for c in of(comparison, "go"))
+    assert all(c.unchanged for c in of(comparison, "erlang"))
+    (note,) = [n for n in comparison.notes if "other files came of them" in n]
+    assert note.startswith("go: the same sources") and "CPATH differed" in note
+    assert comparison.drift is not None
+    assert comparison.drift.controls == 10
+
+
+def test_builds_that_are_alike_or_not_known_are_no_matter(tmp_path: Path) -> None:
+    known, unknown = with_build(measured(tmp_path, "a"), "go", "1" * 16), measured(tmp_path, "b", seed=9)
+    for after in (unknown, with_build(unknown, "go", "1" * 16, PATH="/elsewhere")):
+        comparison = compare(known, after)
+        assert all(c.unchanged for c in comparison.cells)
+        assert not any("other files" in n for n in comparison.notes)
 
 
 def test_faster_is_no_regression(tmp_path: Path) -> None:

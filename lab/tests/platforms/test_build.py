@@ -165,22 +165,6 @@ def test_what_an_archive_of_classes_depends_on_is_kept(name: str) -> None:
     assert set(kept) == {"lib/*.jar", "classes.jsa", "java/lib/modules", "java/lib/server/classes.jsa"}
 
 
-@pytest.mark.parametrize(
-    "name", ["RUSTFLAGS", "CARGO_PROFILE_RELEASE_LTO", "CARGO_BUILD_TARGET", "CFLAGS", "CGO_CFLAGS", "GOFLAGS"]
-)
-def test_flags_of_the_users_environment_do_not_reach_a_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.setenv(name, "-O0")
-    monkeypatch.setenv("CARGO_BUILD_JOBS", "1")
-    platform = tiny(tmp_path, script="env > {build}/environment")
-    build(platform)
-    lines = (build_folder(platform) / "environment").read_text().splitlines()
-    assert not any(line.startswith(f"{name}=") for line in lines)
-    assert "CARGO_BUILD_JOBS=1" in lines
-    assert f"AGON_BUILD={build_folder(platform)}" in lines
-
-
 def test_versions_are_built_apart(tmp_path: Path) -> None:
     platform = tiny(tmp_path)
     other = find(f"{platform.folder}@2")

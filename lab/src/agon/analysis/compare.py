@@ -14,6 +14,7 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import median
 
+from agon.analysis.builds import built_apart
 from agon.analysis.comparison import CellComparison, Comparison, Drift, Figures, Side, what_of, words
 from agon.analysis.matching import Match, better_of, conditions, matches, unit_of, unlike
 from agon.errors import StoreError, UsageError
@@ -58,7 +59,7 @@ def compare(
     cells = _judged(found, whys, metric, margin, [drift_of(m) for m in found])
     shift = median(s for _, s in shifts) if len(shifts) >= CONTROLS else None
     drift = Drift(within=math.expm1(within), between=None if shift is None else math.expm1(shift), controls=len(shifts))
-    notes = (*_general_notes(cells), *_session_notes(drift, cells))
+    notes = (*_general_notes(cells), *built_apart(found), *_session_notes(drift, cells))
     return Comparison(method="unpaired", a=_side(a), b=_side(b), margin=margin, cells=cells, drift=drift, notes=notes)
 
 
@@ -225,7 +226,7 @@ def _same_program(match: Match) -> bool:
     if a is None or b is None:
         return False
     programs = (a.platform.source_digest, a.cell.variant) == (b.platform.source_digest, b.cell.variant)
-    return programs and a.platform.same_version(b.platform)
+    return programs and a.platform.same_version(b.platform) and a.platform.same_builds(b.platform)
 
 
 def _levels(results: ResultSet, metric: str | None) -> list[float]:

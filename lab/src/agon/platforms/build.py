@@ -6,7 +6,6 @@ import fcntl
 import hashlib
 import json
 import os
-import re
 import shutil
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -16,7 +15,8 @@ from threading import Event
 from typing import Any, TypeAlias, cast
 
 from agon.errors import AgonError, MissingError, UsageError
-from agon.platforms import group
+from agon.platforms import group, surroundings
+from agon.platforms.built import note_files
 from agon.platforms.compilers import compilers
 from agon.platforms.probe import build_folder, fill, jars, missing_needs, substitutions, supply_wanted
 from agon.platforms.registry import Platform
@@ -26,14 +26,6 @@ STAMP = ".agon-built"
 _LOOK_S = 0.2
 _IGNORED = {"target", "build", "__pycache__", ".git", "Cargo.lock", "node_modules"}
 Progress: TypeAlias = Callable[[str], None]
-
-
-_FLAGS = re.compile(
-    r"(RUST|GO|C|CXX|CPP|LD|CGO_\w+)FLAGS|CARGO_ENCODED_RUSTFLAGS|CARGO_PROFILE_\w+|CARGO_BUILD_(?!JOBS\b)\w+|"
-    r"CARGO_TARGET_\w+_RUSTFLAGS|ERL_COMPILER_OPTIONS|GOAMD64|GOARM64"
-)
-"""Variables of the environment that change what a compiler makes. No build gets them: a platform's tuning is in its
-platform.toml, the same for every user."""
 
 
 def path_key(folder: Path) -> str:
@@ -62,8 +54,15 @@ def source_digest(platform: Platform) -> str:
 
 
 def _stamp(platform: Platform, sources: str) -> dict[str, Any]:
-    """What a build is made of: its sources, its compilers, and the folder, which archives and scripts in it name."""
-    return {"folder": str(build_folder(platform)), "sources": sources, "compilers": compilers(platform)}
+    """What a build is made of: its sources, its compilers and what the user's environment adds; and the folder, which
+    archives and scripts in it name."""
+    return {
+        "folder": str(build_folder(platform)),
+        "sources": sources,
+        "compilers": compilers(platform),
+        "configuration": surroundings.configuration(platform),
+        "deciding": surroundings.deciding(platform),
+    }
 
 
 def _kept(platform: Platform) -> dict[str, list[int]]:
@@ -100,13 +99,19 @@ def is_current(platform: Platform) -> bool:
         return False
     sources = source_digest(platform)
     # compilers are slow to answer: they are asked only about a build that would else do
-    return sources == found.get("sources") and found == _stamp(platform, sources) | {"kept": found["kept"]}
+    return sources == found.get("sources") and all(found.get(k) == v for k, v in _stamp(platform, sources).items())
 
 
 def is_built(platform: Platform) -> bool:
     """Is a build of the sources there? Nothing is run to find out, so the compilers may have changed since."""
     found = _found(platform)
     return found.get("folder") == str(build_folder(platform)) and found.get("sources") == source_digest(platform)
+
+
+def reached_by(platform: Platform) -> tuple[dict[str, str], dict[str, str]]:
+    """What the build that is there was given: its environment, and the digests of files that configure its tools."""
+    found = _found(platform)
+    return found.get("environment", {}), found.get("configuration", {})
 
 
 @contextmanager
@@ -157,7 +162,9 @@ def build(
             argv = fill(list(command), substitutions(platform))
             progress(f"{platform.label}: {' '.join(argv)[:160]}")
             _run(platform, argv, folder, until, stop)
-        _write(folder, stamp | {"kept": _kept(platform)})
+        note_files(platform)
+        environment = surroundings.recorded(surroundings.environment(platform))
+        _write(folder, stamp | {"kept": _kept(platform), "environment": environment})
 
 
 def _write(folder: Path, stamp: dict[str, Any]) -> None:
@@ -166,8 +173,7 @@ def _write(folder: Path, stamp: dict[str, Any]) -> None:
 
 def _run(platform: Platform, argv: list[str], folder: Path, until: float, stop: Event) -> None:
     log = folder / "build.log"
-    passed_on = {name: value for name, value in os.environ.items() if not _FLAGS.fullmatch(name)}
-    environment = passed_on | {"AGON_BUILD": str(folder), "LC_ALL": "C.UTF-8"}
+    environment = surroundings.environment(platform) | {"AGON_BUILD": str(folder)}
     with log.open("ab") as output:
         output.write(f"$ {' '.join(argv)}\n".encode())
         output.flush()

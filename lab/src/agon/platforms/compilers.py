@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
 
+from agon.platforms import surroundings
 from agon.platforms.registry import Platform
 from agon.printable import printable
 
@@ -44,7 +44,8 @@ def compilers(platform: Platform) -> dict[str, str]:
         place = shutil.which(command)
         folder = str(platform.folder) if command in _BY_FOLDER else None
         if place is not None:
-            found[command] = _version(command, place, _state(place), folder)
+            environment = tuple(sorted(surroundings.environment(platform).items()))
+            found[command] = _version(command, place, _state(place), folder, environment)
     return found
 
 
@@ -56,7 +57,9 @@ def _state(place: str) -> tuple[str, int, int]:
 
 
 @cache
-def _version(command: str, place: str, state: tuple[str, int, int], folder: str | None) -> str:
+def _version(
+    command: str, place: str, state: tuple[str, int, int], folder: str | None, environment: tuple[tuple[str, str], ...]
+) -> str:
     """In one line; for a command that prints none, which file it is."""
     question = _QUESTIONS.get(command, [command, "--version"])
     argv = [place, *question[1:]] if question[0] == command else question
@@ -70,7 +73,7 @@ def _version(command: str, place: str, state: tuple[str, int, int], folder: str 
             errors="replace",
             timeout=_PATIENCE_S,
             check=False,
-            env=os.environ | {"LC_ALL": "C.UTF-8"},
+            env=dict(environment),
         )
     except (OSError, subprocess.TimeoutExpired):
         done = None

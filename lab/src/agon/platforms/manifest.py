@@ -119,6 +119,9 @@ class Build(_Part):
     on record. Where one has, another build is asked for."""
     profile: str = "release"
     """What stands for `{profile}` in `commands` where the platform is built to be measured."""
+    environment: list[str] = Field(default_factory=list)
+    """Further variables of the user's environment that reach the build, in addition to those by which builds find
+    tools and packages; another value of one asks for another build."""
     time_limit_s: float = Field(default=1800, gt=0)
     """For all commands together; then the build is ended and has failed."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from agon import home
+from agon.platforms import surroundings
 from agon.platforms.manifest import Need
 from agon.platforms.registry import Platform
 
@@ -162,7 +162,7 @@ def _first_line(platform: Platform, argv: list[str]) -> str:
             text=True,
             timeout=30,
             check=False,
-            env=os.environ | {"LC_ALL": "C.UTF-8"},
+            env=surroundings.environment(platform),
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

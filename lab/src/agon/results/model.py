@@ -70,6 +70,17 @@ class Skipped(_Record):
     reason: str
 
 
+class BuildRecord(_Record):
+    """One build of a platform."""
+
+    digest: str
+    """Of its files; caches and logs are not among them."""
+    environment: dict[str, str] = Field(default_factory=dict)
+    """The variables that reached it; secrets by name only."""
+    configuration: dict[str, str] = Field(default_factory=dict)
+    """Files outside its sources that configure its tools, with their digests."""
+
+
 class PlatformRecord(_Record):
     """A platform as it was when measured."""
 
@@ -93,6 +104,8 @@ class PlatformRecord(_Record):
     source_digest: str
     compilers: dict[str, str] = Field(default_factory=dict)
     """Each command of its `[[needs]]` with the version that it printed."""
+    builds: list[BuildRecord] = Field(default_factory=list[BuildRecord])
+    """Those that were measured, by number (`Invocation.build`); none in records of earlier labs."""
     max_iterations: int | None = None
     """How often the platform can repeat inside one process; None: as often as asked."""
     tunings: dict[str, str] = Field(default_factory=dict)
@@ -110,6 +123,11 @@ class PlatformRecord(_Record):
         """Was it the same version, on the same runtime as far as both are known?"""
         runtimes = {self.runtime_found, other.runtime_found} - {""}
         return self.version_found == other.version_found and len(runtimes) < 2
+
+    def same_builds(self, other: PlatformRecord) -> bool:
+        """Were they the same files that ran, as far as both are known?"""
+        mine, others = ([build.digest for build in record.builds] for record in (self, other))
+        return not mine or not others or mine == others
 
 
 class Environment(_Record):

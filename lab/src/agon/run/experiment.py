@@ -17,7 +17,7 @@ from typing import Protocol
 from agon.errors import StoreError
 from agon.platforms.build import build
 from agon.platforms.registry import Platform
-from agon.results.model import DROPPED, Cell, Experiment, Invocation, Stop
+from agon.results.model import DROPPED, Cell, Experiment, Invocation, Reason, Stop
 from agon.results.store import Store, disk_errors, load, read_experiment, whole
 from agon.results.summary import values_of
 from agon.run.estimate import Estimator
@@ -25,7 +25,7 @@ from agon.run.exclusive import alone
 from agon.run.invoke import Order, Warden, run
 from agon.run.machine import environment
 from agon.run.repeat import Repeated
-from agon.run.same import same_environment, same_platform
+from agon.run.same import is_same_build, same_build, same_environment, same_platform
 from agon.stats.stopping import UntilInterval
 from agon.survivors import end_survivors
 from agon.workloads.base import Workload
@@ -230,6 +230,7 @@ class Campaign:
         )
         with disk_errors(self._store.folder):
             invocation = run(warden, order, block=block, position=state.position)
+        invocation = self._of_the_same_build(cell, invocation)
         if invocation.reason is not None and invocation.reason.code == "disk":
             raise StoreError(f"{invocation.reason.message}; make room, then: ./agon resume {self._store.folder}")
         self._store.append(invocation)
@@ -237,6 +238,15 @@ class Campaign:
         self._estimator.learn(cell, invocation, plan, time.monotonic() - began)
         self._observer.invocation_finished(cell, invocation)
         self._decide(cell)
+
+    def _of_the_same_build(self, cell: Cell, invocation: Invocation) -> Invocation:
+        """The invocation, which has failed if what ran may be another program than the one on record."""
+        record = next(p for p in self._experiment.platforms if p.label == cell.platform)
+        if invocation.status != "ok" or is_same_build(self._platforms[cell.platform], record):
+            return invocation
+        why = "its build has changed since the experiment began, and measurements of two builds are never pooled"
+        reason = Reason(code="start", message=why)
+        return invocation.model_copy(update={"status": "failed", "reason": reason, "iterations": [], "metrics": {}})
 
     def _decide(self, cell: Cell) -> None:
         """Does the cell want more? Records once why not."""
@@ -283,6 +293,7 @@ def resume(folder: Path, observer: Observer) -> bool:
             raise StoreError(f"{folder}: begun on another machine; results of two machines are never pooled")
         same_environment(folder, experiment, now)
         platforms = {record.label: same_platform(record) for record in experiment.platforms}
-        for platform in platforms.values():
-            build(platform, observer.note)
+        for record in experiment.platforms:
+            build(platforms[record.label], observer.note)
+            same_build(platforms[record.label], record)
         return Campaign(store, platforms, observer).carry_out()

@@ -20,6 +20,7 @@ from agon.platforms.size import source_size
 from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
 from agon.run.hosts import Host
 from agon.run.machine import allowed_cpus
+from agon.run.same import builds_of
 from agon.workloads.base import Workload
 
 
@@ -177,6 +178,7 @@ def _record(platform: Platform) -> PlatformRecord:
         folder=str(platform.folder),
         source_digest=source_digest(platform),
         compilers=compilers(platform),
+        builds=builds_of(platform),
         tunings={tuning.setting: tuning.reason for tuning in manifest.tunings},
         source_gzip=sizes,
         sources={name: offer.sources for name, offer in offers.items()},

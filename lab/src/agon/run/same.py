@@ -8,10 +8,12 @@ from pathlib import Path
 
 from agon import home
 from agon.errors import MissingError, StoreError
-from agon.platforms.build import source_digest
+from agon.platforms.build import reached_by, source_digest
+from agon.platforms.built import built_digest
 from agon.platforms.compilers import compilers
+from agon.platforms.probe import build_folder
 from agon.platforms.registry import Platform, find
-from agon.results.model import Environment, Experiment, PlatformRecord
+from agon.results.model import BuildRecord, Environment, Experiment, PlatformRecord
 from agon.results.places import Places, here
 
 
@@ -59,3 +61,37 @@ def same_platform(record: PlatformRecord) -> Platform:
             "Bring the former one back, or begin a new experiment (--out)"
         )
     return replace(platform, label=label)
+
+
+def builds_of(platform: Platform) -> list[BuildRecord]:
+    """The platform's builds as they are now; none where nothing is built."""
+    if not build_folder(platform).is_dir():
+        return []
+    environment, configuration = reached_by(platform)
+    return [BuildRecord(digest=built_digest(platform), environment=environment, configuration=configuration)]
+
+
+def is_same_build(platform: Platform, record: PlatformRecord) -> bool:
+    """Is what would run what ran from the beginning, as far as that is known?"""
+    return not record.builds or built_digest(platform) == record.builds[0].digest
+
+
+def same_build(platform: Platform, record: PlatformRecord) -> None:
+    """StoreError where the platform was built again since the experiment began, and other files came of it."""
+    if is_same_build(platform, record):
+        return
+    then, now = record.builds[0], builds_of(platform)[0]
+    places = Places(here())
+    changes = [
+        f"{places.hide(name)} was '{places.hide(was.get(name, ''))}' and is '{places.hide(new.get(name, ''))}'"
+        for was, new in ((then.environment, now.environment), (then.configuration, now.configuration))
+        for name in sorted({*was, *new})
+        if places.hide(was.get(name, "")) != places.hide(new.get(name, ""))
+    ]
+    raise StoreError(
+        f"{platform.label} was built again since the experiment began, and its files are others ({then.digest} then, "
+        f"{now.digest} now): measurements of two builds are never pooled. "
+        + (f"What has reached the build differs: {'; '.join(changes)}. " if changes else "")
+        + f"Bring the former files back (building from nothing may: rm -r {shlex.quote(str(build_folder(platform)))}), "
+        "or begin a new experiment (--out), which ./agon compare sets against this one"
+    )
