@@ -35,6 +35,4 @@ def _causes(a: PlatformRecord, b: PlatformRecord) -> str:
         if was.get(name) != now.get(name)
     ]
     names = list(dict.fromkeys([*compilers, *of_the_user]))
-    return (
-        f"{', '.join(names)} differed" if names else "what reached the builds is alike: they do not repeat"
-    )
+    return f"{', '.join(names)} differed" if names else "what reached the builds is alike: they do not repeat"

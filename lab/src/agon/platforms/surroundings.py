@@ -86,7 +86,7 @@ def deciding(platform: Platform) -> dict[str, str]:
 
 
 def configuration(platform: Platform) -> dict[str, str]:
-    """Files outside its sources that tell the platform's tools how to build, with a digest of each; only what is there.
+    """Files outside its sources that configure the tools of its build, each with a digest; only what is there.
 
     Flags in them are shut out where a tool can do that; all else in them may change what is built.
     """
