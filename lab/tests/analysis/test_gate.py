@@ -15,7 +15,8 @@ from support.measured import Made, measured
 from agon.analysis.compare import between, compare
 from agon.analysis.comparison import Comparison
 from agon.analysis.gate import detectable, gate, margin_for
-from agon.report.compared import comment, gate_line
+from agon.analysis.history import history
+from agon.report.compared import comment, gate_line, how
 from agon.results.summary import ResultSet
 from agon.stats.comparison import paired
 
@@ -295,3 +296,18 @@ def test_the_comment_of_a_pull_request(tmp_path: Path) -> None:
     assert "<b>" not in text and "\x1b" not in text and "@boss" not in text
     calm = compare(*sets(tmp_path / "calm", a[:1], a[:1]))
     assert "No cell is shown to be worse or better." in comment(calm, None)
+
+
+def test_a_comparison_names_the_commits_of_the_platforms(tmp_path: Path) -> None:
+    a = measured(tmp_path / "a", [ring()], id="a", platforms_commit="a1" * 20)
+    b = measured(tmp_path / "b", [ring()], id="b", platforms_commit="b2" * 20)
+    dirty = [p.model_copy(update={"source_dirty": True}) for p in b.experiment.platforms]
+    b = dataclasses.replace(b, experiment=b.experiment.model_copy(update={"platforms": dirty}))
+    comparison = compare(a, b)
+    assert (comparison.a.commits, comparison.b.commits) == ({"go": "a1" * 6}, {"go": "b2" * 6 + "+"})
+    first, second, *_ = how(comparison)
+    assert f"platform at commit {'a1' * 6}, lab at commit 000" in first
+    assert f"platform at commit {'b2' * 6}+, lab" in second
+    both = measured(tmp_path / "both", [ring("go:old"), ring("go:new")])
+    assert "Z, lab at commit" in how(between(both, "go:old", "go:new"))[0]
+    assert [r.platform_commit for r in history([a, b]).series[0].runs] == ["a1" * 6, "b2" * 6 + "+"]

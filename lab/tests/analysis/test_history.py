@@ -42,7 +42,7 @@ def test_runs_stand_in_order_of_time_and_the_step_is_found(tmp_path: Path) -> No
     assert step.text.startswith("slower by ")
     rows = list(run_rows(series))
     assert [bool(row[-1]) for row in rows] == [n == 4 for n in range(7)]
-    assert rows[4][1] == f"{5:040}"[:12]
+    assert rows[4][1] == "lab " + f"{5:040}"[:12]
 
 
 def test_nothing_happened(tmp_path: Path) -> None:

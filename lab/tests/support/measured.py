@@ -134,6 +134,7 @@ def measured(
     id: str = "made",
     created: str = "2024-03-01T20:15:00Z",
     commit: str = "0" * 40,
+    platforms_commit: str = "",
     seed: int = 1,
 ) -> ResultSet:
     """The result set of these cells; sample files are written below `root`."""
@@ -149,7 +150,7 @@ def measured(
         plan=Plan(protocol=protocol, seed=seed, invocations=max((c.invocations for c in cells), default=5)),
         limits=Limits(time_s=60, memory_bytes=memory_limit),
         environment=_environment(logical_cores),
-        platforms=_platforms(cells),
+        platforms=[p.model_copy(update={"source_commit": platforms_commit}) for p in _platforms(cells)],
         cells=[_cell(c) for c in cells],
         skipped=list(skipped),
     )

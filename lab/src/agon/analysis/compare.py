@@ -267,6 +267,7 @@ def _side(results: ResultSet, platform: str | None = None) -> Side:
         source_commit=experiment.source_commit,
         machine=f"{environment.cpu_model}, {environment.cores_logical} logical cores, {environment.os}",
         platform=platform,
+        commits={p.label: p.commit for p in experiment.platforms if p.commit and platform in (None, p.label)},
     )
 
 

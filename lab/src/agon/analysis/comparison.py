@@ -29,8 +29,11 @@ class Side(_Model):
     path: str
     created: str
     source_commit: str
+    """The lab's."""
     machine: str
     platform: str | None = None
+    commits: dict[str, str] = {}
+    """Label -> the commit of the repository that holds the platform, `+`: with changes; where it is known."""
 
 
 class Figures(_Model):

@@ -37,8 +37,11 @@ class Run(_Model):
     created: str
     source_commit: str
     source_dirty: bool
+    """Both the lab's."""
     platform: str
     """The label there."""
+    platform_commit: str
+    """Of the repository that holds the platform, `+`: with changes; empty where it is not known."""
     version: str
     status: CellStatus
     reason: str | None
@@ -146,6 +149,7 @@ def _run(results: ResultSet, cell: CellResult, metric: str) -> Run:
         source_commit=experiment.source_commit,
         source_dirty=experiment.source_dirty,
         platform=cell.cell.platform,
+        platform_commit=cell.platform.commit,
         version=cell.platform.version_found,
         status=cell.status,
         reason=cell.reason,

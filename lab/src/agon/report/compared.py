@@ -121,7 +121,19 @@ def how(comparison: Comparison) -> list[str]:
 
 def _side(letter: str, side: Side) -> str:
     platform = f"{side.platform} in " if side.platform else ""
-    return f"{letter}: {platform}{Path(side.path).name}, {side.created}, commit {side.source_commit[:12] or 'unknown'}."
+    lab = side.source_commit[:12] or "unknown"
+    return f"{letter}: {platform}{Path(side.path).name}, {side.created}, {_commits(side)}lab at commit {lab}."
+
+
+def _commits(side: Side) -> str:
+    """Where the platforms were: one commit for all that were at it."""
+    at: dict[str, list[str]] = {}
+    for label, commit in side.commits.items():
+        at.setdefault(commit, []).append(label)
+    if len(at) == 1 or (side.platform and at):
+        whose = "platform" if len(side.commits) == 1 else "platforms"
+        return f"{whose} at commit {next(iter(at))}, "
+    return "".join(f"{' and '.join(labels)} at commit {commit}, " for commit, labels in at.items())
 
 
 def comment(comparison: Comparison, gate: Gate | None) -> str:

@@ -78,8 +78,8 @@ def markdown(found: History) -> str:
 
 
 def _when(run: Run) -> tuple[str, str, str]:
-    commit = run.source_commit[:12] + ("+" if run.source_dirty else "")
-    return run.created.replace("T", " ")[:16], commit, run.version
+    lab = f"lab {run.source_commit[:12]}{'+' if run.source_dirty else ''}"  # all that earlier records hold
+    return run.created.replace("T", " ")[:16], run.platform_commit or lab, run.version
 
 
 def _figures(run: Run, series: Series) -> tuple[str, str]:

@@ -102,6 +102,10 @@ class PlatformRecord(_Record):
     licence: str
     folder: str
     source_digest: str
+    source_commit: str = ""
+    """The commit of the git repository that holds its folder; empty where none does, and in records of earlier labs."""
+    source_dirty: bool = False
+    """Whether that repository had changes that were not committed, or its folder files that were not added."""
     compilers: dict[str, str] = Field(default_factory=dict)
     """Each command of its `[[needs]]` with the version that it printed."""
     builds: list[BuildRecord] = Field(default_factory=list[BuildRecord])
@@ -113,6 +117,11 @@ class PlatformRecord(_Record):
     source_gzip: dict[str, int] = Field(default_factory=dict)
     """workload -> bytes: comments removed, gzip --fast -n (agere13 4.3)."""
     sources: dict[str, list[str]] = Field(default_factory=dict)
+
+    @property
+    def commit(self) -> str:
+        """The commit in short, with `+` where there were changes; empty where it is not known."""
+        return self.source_commit[:12] + ("+" if self.source_dirty and self.source_commit else "")
 
     @property
     def found(self) -> str:

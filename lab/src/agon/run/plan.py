@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from agon.platforms.probe import installed_runtime, installed_version, supply_wa
 from agon.platforms.registry import Platform
 from agon.platforms.size import source_size
 from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
+from agon.run.commits import commit_of
 from agon.run.hosts import Host
 from agon.run.machine import allowed_cpus
 from agon.run.same import builds_of
@@ -159,7 +159,7 @@ def _record(platform: Platform) -> PlatformRecord:
         files = [platform.folder / source for source in offer.sources]
         if all(path.is_file() for path in files):
             sizes[name] = source_size(files)
-    found = installed_version(platform)
+    found, commit = installed_version(platform), commit_of(platform.folder)
     return PlatformRecord(
         label=platform.label,
         id=platform.id,
@@ -177,22 +177,14 @@ def _record(platform: Platform) -> PlatformRecord:
         licence=manifest.platform.licence,
         folder=str(platform.folder),
         source_digest=source_digest(platform),
+        source_commit=commit.hash,
+        source_dirty=commit.dirty,
         compilers=compilers(platform),
         builds=builds_of(platform),
         tunings={tuning.setting: tuning.reason for tuning in manifest.tunings},
         source_gzip=sizes,
         sources={name: offer.sources for name, offer in offers.items()},
     )
-
-
-def _git(*words: str) -> str:
-    try:
-        done = subprocess.run(
-            ["git", "-C", str(home.root()), *words], capture_output=True, text=True, check=False, timeout=20
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def cells_of(request: Request) -> tuple[list[Cell], list[Skipped]]:
@@ -215,6 +207,7 @@ def plan_experiment(request: Request, environment: Environment) -> Experiment:
     """The experiment that `request` asks for. UsageError if nothing is left to run."""
     cells, skipped = cells_of(request)
     used = {cell.platform for cell in cells}
+    lab = commit_of(home.root())
     platforms = {p.label: p for wish in request.wishes for p in wish.platforms if p.label in used}
     return Experiment(
         id=f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}",
@@ -222,8 +215,8 @@ def plan_experiment(request: Request, environment: Environment) -> Experiment:
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         command=list(request.command),
         lab_version=__version__,
-        source_commit=_git("rev-parse", "HEAD") or "unknown",
-        source_dirty=bool(_git("status", "--porcelain", "--untracked-files=no")),
+        source_commit=lab.hash or "unknown",
+        source_dirty=lab.dirty,
         source=request.source,
         preset=request.preset,
         plan=request.plan,
