@@ -33,9 +33,10 @@ COLOURS = {"failed": "red", "worse": "red", "missing": "yellow", "better": "gree
 
 
 def _show(comparison: Comparison) -> None:
-    from agon.report.compared import HEADERS, how, row_of, sorted_cells, summary
+    from agon.report.compared import HEADERS, how, row_of, sentence_of, sorted_cells, summary
 
-    whole = [row_of(cell, comparison) for cell in sorted_cells(comparison)]
+    cells = sorted_cells(comparison)
+    whole = [row_of(cell, comparison) for cell in cells]
     metrics = {row[5] for row in whole}
     drop = 5 if len(metrics) == 1 else None  # one metric for all stands in the title
     title = f"{summary(comparison)} ({comparison.method}{f', {metrics.pop()}' if drop else ''})"
@@ -44,7 +45,8 @@ def _show(comparison: Comparison) -> None:
         rest = [text for n, text in enumerate(others, 1) if n != drop]
         rows.append((Text(first, style=COLOURS.get(first, "")), *rest))
     headers = [h for n, h in enumerate(HEADERS) if n != drop]
-    console.print(tabulate(headers, rows, title=title))
+    sentences = [sentence_of(cell, comparison) for cell in cells]
+    console.print(tabulate(headers, rows, title=title, sentences=sentences))
     for line in how(comparison):
         lines.print_line(notes, line, "dim")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from agon.analysis.comparison import CellComparison, Comparison, Side
-from agon.analysis.gate import Gate, GateOutcome, params_of, places_of, workload_of
+from agon.analysis.gate import Gate, GateOutcome, name_of, params_of, places_of, workload_of
 from agon.counted import counted
 from agon.format import quantity
 from agon.report.mdtext import escaped, folded, table
@@ -37,6 +37,16 @@ def row_of(cell: CellComparison, comparison: Comparison) -> tuple[str, ...]:
         return (word_of(cell), *name, "", "", cell.reason or "", "")
     shown = (quantity(v, cell.unit, cell.metric) for v in (figures.median_a, figures.median_b))
     return (word_of(cell), *name, *shown, effect(cell), str(figures.n))
+
+
+def sentence_of(cell: CellComparison, comparison: Comparison) -> str:
+    """`worse: go token-ring, 2 cores: 3.01 ms -> 3.11 ms, +3.4% [+1.9%, +4.8%], n 10`."""
+    name = f"{word_of(cell)}: {name_of(cell, comparison)}"
+    figures = cell.figures
+    if figures is None:
+        return f"{name}: {cell.reason}"
+    a, b = (quantity(v, cell.unit, cell.metric) for v in (figures.median_a, figures.median_b))
+    return f"{name}: {a} -> {b}, {effect(cell)}, {figures.n} invocations"
 
 
 def effect(cell: CellComparison) -> str:
