@@ -96,7 +96,8 @@ def alternate(cell: Cell, blocks: int, seed: int) -> tuple[list[Times], list[Tim
 
 def ratio(hand: list[Times], lab: list[Times], clock: str) -> Ratio:
     """Lab over hand, block by block."""
-    return paired(*(dict(enumerate(getattr(t, clock) for t in side)) for side in (hand, lab)))
+    a, b = (dict(enumerate(getattr(t, clock) for t in side)) for side in (hand, lab))
+    return paired(a, b)
 
 
 def row(size: Data) -> str:

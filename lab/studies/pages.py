@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-import comparisons
+import equal_rankings
 import kill_study
 import overhead
 from record import PAGES, Page, read, text_of
 
 STUDIES: Mapping[str, Page] = {
-    "aa-study": comparisons.page,
+    "equal-rankings": equal_rankings.page,
     "kill-study": kill_study.page,
     "overhead": overhead.page,
 }

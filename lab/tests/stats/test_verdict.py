@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Blocks, Verdict, judge, rank
+from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Blocks, Verdict, judge
 
 
 def blocks(*values: float) -> dict[int, float]:
@@ -86,11 +86,36 @@ def test_a_table_of_equals_holds_a_false_difference_in_at_most_one_of_twenty(n: 
 def test_the_correction_steps_down() -> None:
     """What is plain does not use up the level: with nine plain ones the tenth is tested as if alone."""
     rng = np.random.default_rng(3)
-    reference = noisy(rng, 8, 1.0, np.zeros(8))
-    close = noisy(rng, 8, 1.02, np.zeros(8))
-    plain = [(noisy(rng, 8, 3.0, np.zeros(8)), reference)] * 9
-    alone = judge_one(close, reference)
-    assert judge([*plain, (close, reference)])[-1] == alone
+    reference, close = noisy(rng, 20, 1.0, np.zeros(20)), noisy(rng, 20, 1.02, np.zeros(20))
+    plain = [(noisy(rng, 20, 3.0, np.zeros(20)), reference)] * 9
+    assert judge([*plain, (close, reference)])[-1] == judge_one(close, reference)
+
+
+def test_the_margin_is_tested_on_the_near_end() -> None:
+    """An estimate beyond the margin whose interval begins within it is open, as is one that only excludes 1."""
+    a = blocks(*[1.0, 1.01] * 10)
+    verdict = judge_one({k: v * (1.01 if k % 3 else 1.06) for k, v in a.items()}, a)
+    assert verdict.ratio is not None
+    assert verdict.ratio.differs
+    assert verdict.outcome == "inconclusive"
+
+
+def test_a_ratio_is_the_same_however_many_are_judged() -> None:
+    rng = np.random.default_rng(8)
+    some = [noisy(rng, 10, level, np.zeros(10)) for level in (1.0, 1.05, 1.1, 1.2)]
+    alone = judge_one(some[1], some[0])
+    table = judge([(b, some[0]) for b in some[1:]])
+    assert alone.ratio is not None
+    assert table[0].ratio is not None
+    assert table[0].ratio.ratio == alone.ratio.ratio
+
+
+def test_what_is_open_says_what_would_decide() -> None:
+    rng = np.random.default_rng(9)
+    a, b = (blocks(*np.exp(rng.normal(0, 0.05, 8) + shift)) for shift in (0.0, 0.05))
+    assert "blocks would decide" in judge_one(b, a).why
+    moded = blocks(*[3.0, 6.0, 3.01, 6.02] * 3)
+    assert "fall into 2 groups" in judge_one(moded, blocks(*[4.0, 4.1, 3.9] * 4)).why
 
 
 def test_near_end_of_the_interval() -> None:
@@ -100,20 +125,6 @@ def test_near_end_of_the_interval() -> None:
     assert verdict.worse_by_more_than(0.03)
     assert not verdict.worse_by_more_than(0.06)
     assert not judge_one(a, b).worse_by_more_than(0.0)
-
-
-def test_ranking_orders_by_median_and_leads_where_nothing_is_shown() -> None:
-    a = blocks(1.0, 1.02, 0.98, 1.0, 1.01, 0.99)
-    places = rank({"slow": {k: 3 * v for k, v in a.items()}, "fast": a, "also": {k: v * 1.0001 for k, v in a.items()}})
-    assert [p.label for p in places] == ["fast", "also", "slow"]
-    assert [p.leads for p in places] == [True, True, False]
-    assert places[0].verdict is None
-    assert places[2].behind == pytest.approx(3)
-
-
-def test_nobody_to_rank() -> None:
-    assert rank({}) == ()
-    assert [p.label for p in rank({"one": blocks(1.0), "none": {}})] == ["one"]
 
 
 def test_a_margin_is_a_share() -> None:

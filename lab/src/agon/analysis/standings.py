@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from agon.analysis.sizes import Layout, Size
 from agon.format import ratio
 from agon.results.summary import WHOLE_PROCESS, CellResult, Summary
-from agon.stats import verdict
+from agon.stats import ranking
 from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Verdict
 
 TIME = "time"
@@ -125,7 +125,7 @@ def standings(
 ) -> tuple[Standing, ...]:
     """The cells in order, one a platform."""
     by_label = {c.cell.platform: c for c in cells}
-    found = verdict.rank({label: c.by_block(metric) for label, c in by_label.items()}, better, margin)
+    found = ranking.rank({label: c.by_block(metric) for label, c in by_label.items()}, better, margin).places
     return tuple(
         Standing(
             label=p.label,

@@ -24,7 +24,8 @@ from agon.printable import printable
 from agon.report.headline import machine
 from agon.results.model import Cell, Experiment, Invocation
 from agon.results.summary import values_of
-from agon.stats.verdict import LEAST_BLOCKS, Place, rank
+from agon.stats.ranking import Place, rank
+from agon.stats.verdict import LEAST_BLOCKS
 
 SHOWN_FAILURES = 5
 GAP = 2
@@ -62,7 +63,7 @@ class Standings:
                 sizes.setdefault(Size.of(cell), {})[cell.platform] = values
         order = list(dict.fromkeys(Size.of(c) for c in self._cells.values()))
         most = max(sizes, key=lambda s: (len(sizes[s]), order.index(s)), default=None)
-        return rank(sizes[most]) if most else ()
+        return rank(sizes[most]).places if most else ()
 
     @property
     def workloads(self) -> list[str]:

@@ -16,8 +16,9 @@ from agon.published.jason_multicore.shared import CORES, SOURCE
 from agon.published.sources import source
 from agon.results.model import Cell
 from agon.results.summary import CellResult, ResultSet
+from agon.stats.ranking import rank
 from agon.stats.saturation import RISE, Saturation, saturation
-from agon.stats.verdict import LEAST_BLOCKS, rank
+from agon.stats.verdict import LEAST_BLOCKS
 from agon.workloads.base import Chart
 from agon.workloads.registry import all_workloads
 from agon.workloads.round_trips import RoundTrips, closed
@@ -95,7 +96,7 @@ def _best(cells: Mapping[str, CellResult], metric: str, margin: float) -> str | 
     """Who has least of a metric, and who is not shown to have more."""
     if metric == TIME:
         metric, _ = clock(list(cells.values()))
-    found = rank({name: c.by_block(metric) for name, c in cells.items() if metric in c.metrics}, margin=margin)
+    found = rank({name: c.by_block(metric) for name, c in cells.items() if metric in c.metrics}, margin=margin).places
     if len(found) < 2 or any(p.verdict is not None and p.verdict.n < LEAST_BLOCKS for p in found):
         return None
     leaders = [p.label for p in found if p.leads]

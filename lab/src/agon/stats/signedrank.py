@@ -17,36 +17,47 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 
 
-def signed_rank_interval(differences: Array, confidence: float = 0.95) -> tuple[float, float, float]:
-    """Centre, low and high: the shifts that the test at level 1 - `confidence` does not reject."""
+def signed_rank_interval(differences: Array, confidence: float = 0.95) -> tuple[float, float]:
+    """Low and high: the shifts between them are those that the test at level 1 - `confidence` does not reject."""
     n = len(differences)
     critical = critical_value(n, confidence)
     if critical is None:
         raise ValueError(f"{n} pairs are too few for a {confidence:.0%} interval")
+    total = int(_weights(n).sum())
+    low, high = (_shift(differences[None], limit)[0] for limit in (total - critical - 1, critical))
+    return float(low), float(high)
+
+
+def signed_rank_centres(differences: Array) -> Array:
+    """Of each row the shift that leaves as much weight above it as below: the centre of all its intervals."""
+    half = int(_weights(differences.shape[1]).sum()) / 2
+    return (_shift(differences, half) + _shift(differences, np.nextafter(half, 0))) / 2
+
+
+def _shift(differences: Array, limit: float) -> Array:
+    """Of each row the mean of two differences at which the weight above it comes down to the limit or less.
+
+    The weight of the differences above a shift falls as the shift rises, and jumps only at these means.
+    """
+    rows, n = differences.shape
+    first, second = np.triu_indices(n)
+    means = np.sort((differences[:, first] + differences[:, second]) / 2, axis=1)
     weights = _weights(n)
-    total = int(weights.sum())
-    row, column = np.triu_indices(n)
-    means = np.sort((differences[row] + differences[column]) / 2)
+    low, high = np.zeros(rows, dtype=np.int64), np.full(rows, means.shape[1] - 1)
+    while (low < high).any():
+        middle = np.minimum((low + high) // 2, means.shape[1] - 2)
+        shifted = differences - ((_at(means, middle) + _at(means, middle + 1)) / 2)[:, None]
+        order = np.argsort(np.abs(shifted), axis=1, kind="stable")
+        above = (np.take_along_axis(shifted, order, axis=1) > 0) @ weights
+        open_ = low < high
+        down = open_ & (above <= limit)
+        high = np.where(down, middle, high)
+        low = np.where(open_ & ~down, middle + 1, low)
+    return _at(means, low)
 
-    def above(at: float) -> int:
-        """Weight of the differences that lie above `at`: falls as `at` rises, and jumps only at pairwise means."""
-        shifted = differences - at
-        order = np.argsort(np.abs(shifted), kind="stable")
-        return int(weights[shifted[order] > 0].sum())
 
-    def first(limit: float) -> float:
-        """The pairwise mean at which the weight above comes down to `limit` or less."""
-        low, high = 0, len(means) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if above(float((means[middle] + means[middle + 1]) / 2)) <= limit:
-                high = middle
-            else:
-                low = middle + 1
-        return float(means[low])
-
-    centre = (first(total / 2) + first(np.nextafter(total / 2, 0))) / 2
-    return centre, first(total - critical - 1), first(critical)
+def _at(rows: Array, columns: npt.NDArray[np.int64]) -> Array:
+    return np.take_along_axis(rows, columns[:, None], axis=1)[:, 0]
 
 
 @lru_cache(maxsize=256)

@@ -27,7 +27,7 @@ def student_cdf(t: float, df: int) -> float:
     return (1 + inside) / 2
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def student_quantile(p: float, df: int) -> float:
     """The t that P(T <= t) = p, for 0 < p < 1, by bisection."""
     if not 0 < p < 1:

@@ -1,14 +1,14 @@
 """Better, tie, worse or inconclusive: the one place that decides.
 
 Two platforms are compared by their ratio in each block that both have: what the machine did to a block did it to both.
-The interval of the ratio is the signed-rank one where enough pairs allow it, else Student's t on the logarithms
-(agon.stats.comparison.paired). Over a table of comparisons the level is corrected step by step (Holm, "A simple
-sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979): at most 5% of tables call
-anything different that is not.
+The interval of the ratio is the signed-rank one where there are pairs enough for the level, else Student's t on the
+logarithms, with a variance to which the table's other pairs contribute (agon.stats.comparison.paired). Over a table of
+comparisons the level is corrected step by step (Holm, "A simple sequentially rejective multiple test procedure",
+Scandinavian Journal of Statistics 6, 1979): at most 5% of tables call anything different that is not.
 
-A difference that is shown but smaller than the practical margin is a tie, and so is an interval that lies within the
-margin. Where the interval holds 1 and reaches beyond the margin, the answer is 'inconclusive'. Fewer than five shared
-blocks decide nothing.
+The practical margin is part of what is tested. Worse: the whole interval lies beyond the margin. Tie: the whole
+interval lies within it. Else the answer is 'inconclusive', with what would decide. Fewer than five shared blocks decide
+nothing.
 
 Two separate experiments share no blocks: block 3 of the one has nothing to do with block 3 of the other. There the
 interval is that of two independent samples (agon.stats.comparison.independent), widened by the drift of the sessions,
@@ -20,20 +20,24 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import Literal, TypeAlias
 
-from agon.stats.comparison import Ratio, independent, paired
+from agon.stats.comparison import Ratio, independent, prior_of, ratio_of, samples_of
+from agon.stats.modes import groups
 
 Outcome: TypeAlias = Literal["better", "tie", "worse", "inconclusive"]
 Better: TypeAlias = Literal["lower", "higher"]
 Blocks: TypeAlias = Mapping[int, float]
 """Block -> the value of the invocation in that block."""
 
+_OTHER_WAY: Mapping[Outcome, Outcome] = {"better": "worse", "worse": "better"}
+
 MARGIN = 0.02
 """Ratios closer to 1 than this make no difference in practice (0.02 = 2%)."""
 LEAST_BLOCKS = 5
 """Blocks that both must have before anything is decided; of separate experiments, invocations of each."""
+MOST_TIMES = 5.0
+"""An interval is made narrower so many times at most before more blocks are no advice."""
 LEVEL = 0.05
 """Probability of a false difference, over a whole table."""
 
@@ -52,6 +56,13 @@ class Verdict:
     """What stands behind the outcome, in half a sentence."""
 
     @property
+    def turned(self) -> Verdict:
+        """The reference compared with the subject."""
+        other = _OTHER_WAY.get(self.outcome, self.outcome)
+        ratio = self.ratio.inverted if self.ratio is not None else None
+        return Verdict(other, ratio, self.n, self.why.replace(f"{self.outcome} in", f"{other} in"))
+
+    @property
     def decided(self) -> bool:
         """It is better or worse, and shown to be."""
         return self.outcome in ("better", "worse")
@@ -59,24 +70,6 @@ class Verdict:
     def worse_by_more_than(self, share: float) -> bool:
         """Shown to be worse by more than `share` (0.05 = 5%): the near end of the interval lies beyond it."""
         return self.outcome == "worse" and (self.ratio is None or self.ratio.low > 1 + share)
-
-
-@dataclass(frozen=True)
-class Place:
-    """One of several in a ranking."""
-
-    label: str
-    value: float
-    """The median over its blocks."""
-    behind: float
-    """How many times worse than the first: the paired ratio where there is one, else that of the medians. 1 for it."""
-    verdict: Verdict | None
-    """Compared with the first; None for the first itself."""
-
-    @property
-    def leads(self) -> bool:
-        """It is the first, or not shown to be worse than it."""
-        return self.verdict is None or self.verdict.outcome != "worse"
 
 
 def judge(
@@ -101,39 +94,28 @@ def judge(
             open_.append(i)
         else:
             verdicts[i] = early
+    samples = (
+        dict(zip(open_, samples_of([(r, s) for s, r in (oriented[i] for i in open_)]), strict=True))
+        if drifts is None
+        else {}
+    )
+    prior = prior_of([*samples.values()])
 
     def ratio(i: int, level: float) -> Ratio:
-        subject, reference = oriented[i]
         if drifts is None:
-            return paired(reference, subject, 1 - level)
+            return ratio_of(samples[i], 1 - level, prior)
+        subject, reference = oriented[i]
         return independent([*reference.values()], [*subject.values()], 1 - level, drift=drifts[i])
 
     while open_:
         ratios = {i: ratio(i, LEVEL / len(open_)) for i in open_}
-        shown = [i for i in open_ if ratios[i].differs]
+        shown = [i for i in open_ if ratios[i].beyond(margin)]
         for i in shown or open_:
-            verdicts[i] = _verdict(ratios[i], margin)
+            verdicts[i] = _verdict(ratios[i], margin, oriented[i])
         if not shown:
             break
         open_ = [i for i in open_ if i not in verdicts]
     return [verdicts[i] for i in range(len(comparisons))]
-
-
-def rank(values: Mapping[str, Blocks], better: Better = "lower", margin: float = MARGIN) -> tuple[Place, ...]:
-    """All that have values, best median first; each is compared with the first, corrected over the ranking."""
-    medians = {label: median(blocks.values()) for label, blocks in values.items() if blocks}
-    order = sorted(medians, key=lambda label: medians[label], reverse=better == "higher")
-    if not order:
-        return ()
-    first, *others = order
-    verdicts = judge([(values[label], values[first]) for label in others], better, margin)
-    places = [Place(first, medians[first], 1.0, None)]
-    for label, verdict in zip(others, verdicts, strict=True):
-        behind = (
-            verdict.ratio.ratio if verdict.ratio is not None else times_worse(medians[label], medians[first], better)
-        )
-        places.append(Place(label, medians[label], behind, verdict))
-    return tuple(places)
 
 
 def times_worse(value: float, best: float, better: Better) -> float:
@@ -169,12 +151,23 @@ def _without_a_ratio(subject: Blocks, reference: Blocks, table: int, *, shared: 
     return Verdict("inconclusive", None, n, f"values of 0 have no ratio, and they do not agree {where}")
 
 
-def _verdict(ratio: Ratio, margin: float) -> Verdict:
-    near = max(ratio.ratio, 1 / ratio.ratio) <= 1 + margin
-    if ratio.differs and not near:
-        return Verdict("worse" if ratio.low > 1 else "better", ratio, ratio.n, "the interval excludes 1")
-    if ratio.differs:
-        return Verdict("tie", ratio, ratio.n, f"shown to differ, but by no more than {margin:.0%}")
-    if ratio.low >= 1 / (1 + margin) and ratio.high <= 1 + margin:
-        return Verdict("tie", ratio, ratio.n, f"the interval lies within {margin:.0%}")
-    return Verdict("inconclusive", ratio, ratio.n, f"the interval holds 1 and reaches beyond {margin:.0%}")
+def _verdict(ratio: Ratio, margin: float, pair: tuple[Blocks, Blocks]) -> Verdict:
+    if ratio.low > 1 + margin:
+        return Verdict("worse", ratio, ratio.n, f"the whole interval lies beyond {margin:.0%}")
+    if ratio.high < 1 / (1 + margin):
+        return Verdict("better", ratio, ratio.n, f"the whole interval lies beyond {margin:.0%}")
+    if ratio.within(margin):
+        return Verdict("tie", ratio, ratio.n, f"the whole interval lies within {margin:.0%}")
+    return Verdict("inconclusive", ratio, ratio.n, _missing(ratio, margin, pair))
+
+
+def _missing(ratio: Ratio, margin: float, pair: tuple[Blocks, Blocks]) -> str:
+    """What it would take to decide."""
+    moded = [modes for blocks in pair if len(modes := groups([*blocks.values()])) > 1]
+    if moded:
+        return f"the processes fall into {len(moded[0])} groups: more of them decide little"
+    far = abs(abs(math.log(ratio.ratio)) - math.log1p(margin))
+    half = (math.log(ratio.high) - math.log(ratio.low)) / 2 if ratio.low > 0 and ratio.high < math.inf else math.inf
+    needed = math.ceil(ratio.n * (half / far) ** 2) if far * MOST_TIMES > half else math.inf
+    enough = f"about {needed} blocks would decide" if needed < math.inf else "its ratio lies too near the margin"
+    return f"the interval reaches across {margin:.0%}: {enough}"
