@@ -114,7 +114,6 @@ def _request(platforms: Sequence[Platform], left_out: Sequence[Skipped], measuri
             max_time_s=MAX_TIME_S,
             discarded_blocks=1,
             time_budget_s=measuring,
-            budget_drops="cells",
         ),
         limits=Limits(time_s=30),
         command=command(),

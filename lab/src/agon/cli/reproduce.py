@@ -158,7 +158,9 @@ def reproduce(
     time_limit: str = typer.Option(
         "", "--time-limit", help="Limit on one invocation (default: 2m quick, 45s with everybody, 60m paper)."
     ),
-    time_budget: str = typer.Option("", "--time-budget", help="Begin no block that would end later, e.g. 15m."),
+    time_budget: str = typer.Option(
+        "", "--time-budget", help="Shorten processes, then leave out blocks, then cells, to end in e.g. 15m."
+    ),
     seed: int = typer.Option(1, "--seed", help="Of the order and of the inputs."),
     out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/...)."),
     verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),

@@ -137,7 +137,9 @@ def run(
     out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/...)."),
     verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Show the cells and an estimate; run nothing."),
-    time_budget: str = typer.Option("", "--time-budget", help="Begin no block that would end later, e.g. 10m."),
+    time_budget: str = typer.Option(
+        "", "--time-budget", help="Shorten processes, then leave out blocks, then cells, to end in e.g. 10m."
+    ),
     witness: bool = typer.Option(False, "--witness", help="Let messages carry proof of each step (not for timing)."),
 ) -> None:
     """Measure platforms on workloads, interleaved, with one report."""

@@ -172,8 +172,7 @@ class Plan(_Record):
     min_invocations: int = 5
     max_invocations: int = 100
     time_budget_s: float | None = None
-    budget_drops: Literal["blocks", "cells"] = "blocks"
-    """What goes where the budget is short: later blocks, or the cells that take longest."""
+    """What gives way where it is short: agon.run.budget."""
     min_time_s: float = 1.0
     """Of a cell that repeats until it has settled: how long each invocation measures after warm-up, in seconds."""
     max_time_s: float = 10.0
@@ -310,6 +309,8 @@ class Invocation(_Record):
     metrics: dict[str, float] = Field(default_factory=dict)
     """Invocation-level derived values of the workload."""
     stderr_tail: str = ""
+    share: float = 1.0
+    """Of the plan's `min_time_s` and `max_time_s`: what it was given, so that a time budget is kept."""
 
     @property
     def discarded(self) -> bool:

@@ -17,9 +17,10 @@ from typing import Protocol
 from agon.errors import StoreError
 from agon.platforms.build import build
 from agon.platforms.registry import Platform
-from agon.results.model import DROPPED, Cell, Experiment, Invocation, Reason, Stop
+from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, Reason, Stop
 from agon.results.store import Store, disk_errors, load, read_experiment, whole
 from agon.results.summary import values_of
+from agon.run.budget import fit, shortened
 from agon.run.estimate import Estimator
 from agon.run.exclusive import alone
 from agon.run.invoke import Order, Warden, run
@@ -27,6 +28,7 @@ from agon.run.machine import environment
 from agon.run.repeat import Repeated
 from agon.run.same import is_same_build, same_build, same_environment, same_platform
 from agon.stats.stopping import UntilInterval
+from agon.stats.verdict import LEAST_BLOCKS
 from agon.survivors import end_survivors
 from agon.workloads.base import Workload
 from agon.workloads.registry import get
@@ -120,6 +122,9 @@ class Campaign:
             else None
         )
         self._began = time.monotonic()
+        self._spent_before = sum(i.resources.process_elapsed_ns for i in results.invocations if i.resources) / 1e9
+        self._share = next((i.share for i in reversed(results.invocations) if not i.discarded), None)
+        """Of the length of processes: fixed before the first block that counts, so that all are of one length."""
 
     @property
     def _blocks(self) -> range:
@@ -167,7 +172,7 @@ class Campaign:
     def _left(self, block: int, pending: Sequence[Cell]) -> tuple[int, float]:
         """Invocations that are left of the block and of all later ones that are sure to come, and their expected
         seconds."""
-        plan, stopped = self._experiment.plan, self._state.stopped
+        plan, stopped = self._plan, self._state.stopped
         now = [c for c in pending if c.id not in stopped]
         later = [c for c in self._experiment.cells if c.id not in stopped]
         least = max(plan.min_invocations, 1) if plan.until_ci is not None else plan.invocations
@@ -180,38 +185,65 @@ class Campaign:
         return len(now) + len(later) * (counted + discarded), seconds
 
     def _out_of_time(self, block: int, pending: Sequence[Cell]) -> bool:
-        """Whether the time budget allows no further block. Where cells are to go instead, it drops those."""
+        """Whether the time budget allows no further block. What has to give way for the least number of blocks does."""
         plan = self._experiment.plan
         budget = plan.time_budget_s
         if budget is None or block < 0:
             return False
-        if plan.budget_drops == "cells":
-            self._drop_cells(block, budget)
-            return False
-        if self._spent() + self._estimator.total(pending, plan) <= budget:
+        least = self._least - block
+        if least > 0:
+            self._make_fit(block, least, budget)
+        lasts = self._estimator.total((c for c in pending if c.id not in self._state.stopped), self._plan)
+        if block == 0 or self._spent() + lasts <= budget:  # one block there always is
             return False
         for cell in self._experiment.cells:
             if cell.id not in self._state.stopped:
                 self._stop(cell, f"the time budget of {budget:g} s")
         return True
 
-    def _spent(self) -> float:
-        return time.monotonic() - self._began
+    @property
+    def _least(self) -> int:
+        """Blocks below which cells are given up rather than blocks: what a verdict needs. Sources rank without one."""
+        plan = self._experiment.plan
+        return min(LEAST_BLOCKS, plan.invocations) if plan.protocol == "agon" else 1
 
-    def _drop_cells(self, block: int, budget: float) -> None:
-        """Give up the cells that take longest, until what remains of all the others fits."""
-        plan, stopped = self._experiment.plan, self._state.stopped
-        left = [c for c in self._experiment.cells if c.id not in stopped]
-        left.sort(key=lambda c: self._estimator.seconds(c, plan))
-        while len(left) > 1 and self._spent() + self._estimator.total(left, plan) * (plan.invocations - block) > budget:
-            self._stop(left.pop(), f"{DROPPED}it takes too long for the time budget of {budget:g} s")
+    def _make_fit(self, block: int, least: int, budget: float) -> None:
+        plan = self._experiment.plan
+        cells = [c for c in self._experiment.cells if c.id not in self._state.stopped]
+        most = plan.min_invocations if plan.until_ci is not None else plan.invocations
+        found = fit(
+            cells,
+            plan,
+            budget - self._spent(),
+            self._estimator.seconds,
+            most=max(most - block, least),
+            least=least,
+            fixed=self._share,
+        )
+        if self._share is None and found.share < 1:
+            self._observer.note(
+                f"each process measures {found.share:.0%} of its usual time, to keep the time budget of {budget:g} s"
+            )
+        self._share = found.share
+        for cell in cells:
+            if cell.id not in found.kept:
+                self._stop(cell, f"{DROPPED}it takes too long for the time budget of {budget:g} s")
+
+    @property
+    def _plan(self) -> Plan:
+        """The plan with the length of processes that the time budget leaves."""
+        return shortened(self._experiment.plan, 1.0 if self._share is None else self._share)
+
+    def _spent(self) -> float:
+        """Seconds of the time budget that are gone, those before an interruption included."""
+        return self._spent_before + time.monotonic() - self._began
 
     def _one(self, cell: Cell, block: int, warden: Warden, pending: Sequence[Cell]) -> None:
         experiment, state = self._experiment, self._state
         began = time.monotonic()
         workload = get(cell.workload)
         number = len(state.done.get(cell.id, [])) + 1
-        plan = experiment.plan
+        plan = self._plan if block >= 0 else experiment.plan
         left, seconds = self._left(block, pending)
         self._observer.invocation_started(cell, state.position + 1, state.position + left, seconds)
         seed = plan.seed
@@ -230,6 +262,8 @@ class Campaign:
         )
         with disk_errors(self._store.folder):
             invocation = run(warden, order, block=block, position=state.position)
+        if block >= 0 and self._share is not None:
+            invocation = invocation.model_copy(update={"share": self._share})
         invocation = self._of_the_same_build(cell, invocation)
         if invocation.reason is not None and invocation.reason.code == "disk":
             raise StoreError(f"{invocation.reason.message}; make room, then: ./agon resume {self._store.folder}")
