@@ -167,3 +167,20 @@ def test_clock(seconds: float, text: str) -> None:
 )
 def test_a_duration_is_told_closely_enough(seconds: float, words: str) -> None:
     assert clock(seconds) == words
+
+
+def test_what_others_take_is_shown_while_it_runs(field: ResultSet) -> None:
+    passed = next(i for i in field.invocations if i.status == "ok" and i.noise is not None)
+    assert passed.noise is not None
+    noise = passed.noise.model_copy(update={"other_cpu_fraction": 0.4, "steal_fraction": 0.02})
+    cell = next(c for c in field.experiment.cells if c.id == passed.cell)
+    out = io.StringIO()
+    view = LiveView(Console(file=out, width=200))
+    view.started(field.experiment, [])
+    for invocation in (passed, passed.model_copy(update={"noise": noise})):
+        view.invocation_started(cell, 1, 2, 0.0)
+        view.invocation_finished(cell, invocation)
+    calm, loud = out.getvalue().splitlines()[-2:]
+    assert "other programs" not in calm
+    assert loud.endswith(", other programs 40%, 2% stolen")
+    assert "other programs " in picture(field, 1)

@@ -17,6 +17,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from agon.analysis.noise import OTHER_CPU, STEAL
 from agon.analysis.sizes import Size
 from agon.counted import counted
 from agon.format import quantity
@@ -83,6 +84,7 @@ class LiveView:
         self._cells: dict[str, Cell] = {}
         self._title = ""
         self._now = self._workload = ""
+        self._noise = ""
         self._total = 0
         self._number = 0
         self._ends = time.monotonic()
@@ -131,8 +133,10 @@ class LiveView:
         """An invocation passed or failed."""
         if self._standings is not None:
             self._standings.add(invocation)
+        self._noise = _noise(invocation) or self._noise
         if self._live is None and (not self._brief or self._is_shown(invocation)):
-            self._line(f"[{self._number}/{self._total}, {self._left()}] {cell_name(cell)}: {_outcome(invocation)}")
+            outcome = _outcome(invocation) + _disturbed(invocation)
+            self._line(f"[{self._number}/{self._total}, {self._left()}] {cell_name(cell)}: {outcome}")
 
     def _left(self) -> str:
         """How long it will take, in words that stay true when the estimate has run out."""
@@ -165,7 +169,7 @@ class LiveView:
         if self._standings is None:
             return Text()
         head = Text.assemble(
-            f"{self._number} of {self._total}, {self._left()}  ",
+            f"{self._number} of {self._total}, {self._left()}{self._noise}  ",
             (printable(self._title), "bold"),
             no_wrap=True,
             overflow="ellipsis",
@@ -255,6 +259,23 @@ def cell_name(cell: Cell) -> str:
     params = " ".join(f"{k}={v}" for k, v in cell.params.items())
     role = "" if cell.role == "main" else f" ({cell.role})"
     return f"{cell.workload}{role} on {cell.platform}, {params}, {counted(cell.cores, 'core')}"
+
+
+def _noise(invocation: Invocation) -> str:
+    """What others took of the machine while it ran, for the picture."""
+    noise = invocation.noise
+    if noise is None:
+        return ""
+    stolen = f", {noise.steal_fraction:.0%} stolen" if noise.steal_fraction > STEAL else ""
+    return f", other programs {noise.other_cpu_fraction:.0%}{stolen}"
+
+
+def _disturbed(invocation: Invocation) -> str:
+    """The same for a log, where it is worth a word."""
+    noise = invocation.noise
+    if noise is None or not (noise.other_cpu_fraction > OTHER_CPU or noise.steal_fraction > STEAL):
+        return ""
+    return _noise(invocation)
 
 
 def _outcome(invocation: Invocation) -> str:

@@ -20,6 +20,7 @@ from agon.platforms.registry import Platform
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, Reason, Stop
 from agon.results.store import Store, disk_errors, load, read_experiment, whole
 from agon.results.summary import values_of
+from agon.run import quiet
 from agon.run.budget import fit, shortened
 from agon.run.estimate import Estimator
 from agon.run.exclusive import alone
@@ -143,6 +144,8 @@ class Campaign:
         interrupted = False
         try:
             with alone(observer.note), Warden(experiment.id) as warden:
+                if not isinstance(observer, Silent) and (noise := quiet.now(experiment.environment.governor)):
+                    observer.note(noise)
                 self._began = time.monotonic()  # the budget is for measuring, not for waiting until one may
                 for block in self._blocks:
                     if not self._block(block, warden):
