@@ -233,7 +233,7 @@ def _levels(results: ResultSet, metric: str | None) -> list[float]:
     """The session's level block by block: the median over cells of each one's log time, relative to its own median."""
     levels: dict[int, list[float]] = {}
     for cell in results.cells:
-        values = cell.by_block(metric or cell.headline) if cell.status == "ok" else {}
+        values = cell.in_blocks(metric or cell.headline) if cell.status == "ok" else {}
         if len(values) < 2 or min(values.values()) <= 0:
             continue
         middle = median(values.values())

@@ -108,7 +108,7 @@ def _ratios(results: ResultSet) -> list[dict[int, float]]:
     """Of each cell, its times by block, relative to their median."""
     found: list[dict[int, float]] = []
     for cell in results.cells:
-        times = cell.by_block(cell.headline)
+        times = cell.in_blocks(cell.headline)
         middle = median(times.values()) if times else 0
         if middle > 0:
             found.append({block: elapsed / middle for block, elapsed in times.items()})

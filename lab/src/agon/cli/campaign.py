@@ -9,6 +9,7 @@ from pathlib import Path
 
 import typer
 
+from agon.analysis.builds import builds_apart
 from agon.cli import lines
 from agon.cli.tables import SafeConsole
 from agon.cli.tables import console as standard_output
@@ -63,6 +64,19 @@ def require(platforms: Sequence[Platform]) -> None:
     obstacles = make_ready(platforms, show_step)
     for error in obstacles.values():
         raise error
+
+
+def one_build(platforms: Sequence[Platform], wanted: int) -> list[str]:
+    """Of which platforms there is one build although more are wanted, and why."""
+    if wanted == 1:
+        return []
+    reasons: dict[str, list[str]] = {}
+    for platform in platforms:
+        rules = platform.manifest.build
+        if not rules.varies:
+            why = rules.one_build or "its platform.toml has no [build] layout (docs/adding-a-platform.md)"
+            reasons.setdefault(why, []).append(platform.label)
+    return [f"{', '.join(labels)}: one build: {why}" for why, labels in reasons.items()]
 
 
 def show_step(step: Step) -> None:
@@ -143,6 +157,8 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
 
     results = load(folder)
     for line in (*lines.standings(results), *lines.unsettled(results)):
+        lines.print_line(console, line)
+    for line in builds_apart(results):
         lines.print_line(console, line)
     show_skipped(results.skipped, verbose=verbose)
     page = folder / "report.html"

@@ -29,6 +29,7 @@ def show(request: Request, *, installable: Collection[str] = (), verbose: bool =
     cells, skipped = cells_of(request)
     platforms = {p.label: p for wish in request.wishes for p in wish.platforms}
     used = [platforms[label] for label in dict.fromkeys(cell.platform for cell in cells)]
+    builds = [one for platform in used for one in platform.builds(request.plan.builds)]
     estimator = Estimator(late={p.id for p in used if p.manifest.run.growth})
     show_cells(request.title, cells, request.plan, estimator)
     show_skipped(skipped, verbose=verbose)
@@ -36,7 +37,7 @@ def show(request: Request, *, installable: Collection[str] = (), verbose: bool =
     seconds = estimator.total(cells, plan) * plan.invocations
     seconds += estimator.total(cells, plan, discarded=True) * plan.discarded_blocks
     show_length(f"{len(cells)} cells x {plan.invocations} invocations", seconds, cells, plan, estimator)
-    for line in preparations(used, skipped, installable):
+    for line in preparations(builds, skipped, installable):
         lines.print_line(console, line, "yellow")
 
 

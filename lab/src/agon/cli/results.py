@@ -6,8 +6,10 @@ from pathlib import Path
 
 import typer
 
+from agon.analysis.builds import builds_apart
 from agon.cli.campaign import console
 from agon.cli.jsonout import print_json
+from agon.cli.lines import print_line
 from agon.cli.tables import tabulate
 from agon.counted import counted
 from agon.results.listing import document
@@ -39,6 +41,8 @@ def results(
         rows.append((cell.platform, cell.workload + role, values, *shown))
     headers = ("platform", "workload", "parameters", "steady state", "first iteration", "peak memory")
     console.print(tabulate(headers, rows, caption=PROTOCOLS[found.experiment.plan.protocol].sentence))
+    for sentence in builds_apart(found):
+        print_line(console, sentence)
 
 
 def register(app: typer.Typer) -> None:

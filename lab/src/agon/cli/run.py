@@ -10,7 +10,7 @@ import typer
 
 from agon.cli import dry_run as dry
 from agon.cli import values
-from agon.cli.campaign import carry_out, command, fresh_folder, plan, require
+from agon.cli.campaign import carry_out, command, fresh_folder, note, one_build, plan, require
 from agon.errors import UsageError
 from agon.platforms.registry import find_all
 from agon.results.model import Limits, ParamValue, Plan
@@ -18,6 +18,7 @@ from agon.results.protocols import PROTOCOLS, Protocol
 from agon.run.hosts import Host
 from agon.run.hosts import host as named_host
 from agon.run.plan import Request, Wish, all_cores
+from agon.stats.verdict import LEAST_BLOCKS
 from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads, get
 
@@ -42,6 +43,8 @@ Examples:
   ./agon run throughput,ask --nodes 2 -p agon-link,erlang,pekko,zenoh   from process to process
 
   ./agon run throughput,ask --nodes 2 -p erlang --host me@192.0.2.7     from machine to machine
+
+  ./agon run token-ring -p tokio,go --builds 8 --invocations 24   what the layout of code does
 
   ./agon run fibonacci -p erlang:subactors,erlang:functions,./my-platform --until-ci 2%
 
@@ -105,6 +108,18 @@ def natural(option: str, value: int | None) -> None:
         raise UsageError(f"{option} {value}: must be at least 1")
 
 
+def _invocations_over(builds: int, wanted: int | None, usual: int) -> int:
+    """Invocations of each cell, so that no build has more than one more than another; by default equally many."""
+    if wanted is not None and wanted < builds:
+        raise UsageError(f"--invocations {wanted}: fewer than --builds {builds}, so some would never run")
+    return wanted or _in_rounds(usual, builds)
+
+
+def _in_rounds(least: int, builds: int) -> int:
+    """The least number from there on at which all builds have run equally often."""
+    return -(-least // builds) * builds
+
+
 def run(
     workload: str = typer.Argument(help="Workloads: one, W,W or all (see: agon list workloads).", metavar="WORKLOAD"),
     platform: list[str] = typer.Option(
@@ -124,6 +139,9 @@ def run(
     cores: str = typer.Option("", "--cores", help="1,2: affinity and the runtime's threads (default: all cores)."),
     threads: str = typer.Option("", "--threads", help="1,2,4: the runtime's own threads (default: the cores)."),
     invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the protocol's)."),
+    builds: int = typer.Option(
+        1, "--builds", help="Builds of each platform, laid out differently, that blocks take turns with; 5 or more."
+    ),
     iterations: int | None = typer.Option(
         None, "--iterations", help="Repetitions inside each process (default: until it has settled)."
     ),
@@ -148,7 +166,7 @@ def run(
     platforms = find_all(values.names(platform))
     if not platforms:
         raise UsageError("-p names no platform (see: agon list platforms)")
-    for option, value in (("--invocations", invocations), ("--iterations", iterations)):
+    for option, value in (("--invocations", invocations), ("--iterations", iterations), ("--builds", builds)):
         natural(option, value)
     if seed < 0:
         raise UsageError(f"--seed {seed}: must not be negative")
@@ -160,6 +178,15 @@ def run(
     if most < least:
         raise UsageError(f"--max-time {max_time}: must not be less than --min-time {min_time}")
     literature = rule.name != "agon"
+    for line in one_build(platforms, builds):
+        note(line)
+    if not any(p.manifest.build.varies for p in platforms):
+        builds = 1
+    every = _invocations_over(builds, invocations, rule.invocations)
+    if 1 < builds < LEAST_BLOCKS:
+        note(f"--builds {builds}: the build is the unit then, and fewer than {LEAST_BLOCKS} decide no ranking")
+    if builds > 1 and (there or literature):
+        raise UsageError(f"--builds {builds}: not with --host, nor with a --protocol of the literature")
     target = values.fraction("--until-ci", until_ci) if until_ci else None
     wishes = [
         Wish(
@@ -182,7 +209,9 @@ def run(
         plan=Plan(
             protocol=rule.name,
             seed=seed,
-            invocations=invocations or rule.invocations,
+            invocations=every,
+            min_invocations=_in_rounds(LEAST_BLOCKS, builds),
+            builds=builds,
             until_ci=target,
             time_budget_s=values.duration("--time-budget", time_budget) if time_budget else None,
             witness=witness,
@@ -201,7 +230,7 @@ def run(
         dry.show(request, verbose=verbose)
         return
     folder = fresh_folder(out, name)
-    require(platforms)
+    require([one for p in platforms for one in p.builds(builds)])
     carry_out(folder, plan(request), platforms, verbose=verbose)
 
 

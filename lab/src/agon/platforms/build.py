@@ -9,11 +9,12 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypedDict, cast
 
+from agon import home
 from agon.errors import AgonError, MissingError, UsageError
 from agon.platforms import group, surroundings
 from agon.platforms.built import note_files
@@ -108,10 +109,18 @@ def is_built(platform: Platform) -> bool:
     return found.get("folder") == str(build_folder(platform)) and found.get("sources") == source_digest(platform)
 
 
-def reached_by(platform: Platform) -> tuple[dict[str, str], dict[str, str]]:
-    """What the build that is there was given: its environment, and the digests of files that configure its tools."""
+class Reached(TypedDict):
+    """What a build was given from outside its sources."""
+
+    environment: dict[str, str]
+    configuration: dict[str, str]
+    """Files that configure its tools, with their digests."""
+
+
+def reached_by(platform: Platform) -> Reached:
+    """What the build that is there was given."""
     found = _found(platform)
-    return found.get("environment", {}), found.get("configuration", {})
+    return {"environment": found.get("environment", {}), "configuration": found.get("configuration", {})}
 
 
 @contextmanager
@@ -145,7 +154,8 @@ def build(
             f"{platform.label} needs a toolchain that is not here. {lines}. Or: ./agon install {platform.to_install}"
         )
     folder = build_folder(platform)
-    with _locked(folder, stop):
+    with ExitStack() as locks:
+        locks.enter_context(_locked(folder, stop))
         if not force and is_current(platform):
             return
         stamp = _stamp(platform, source_digest(platform))
@@ -156,15 +166,25 @@ def build(
             shutil.rmtree(folder)
         folder.mkdir(parents=True, exist_ok=True)
         keep_own(progress)
+        if any("{shared}" in word for command in commands(platform) for word in command):
+            # what a compiler leaves there is copied by a later command: no other build may come between
+            locks.enter_context(_locked(home.state() / "shared-builds", stop))
         _write(folder, {"folder": stamp["folder"]})  # not complete, but of this folder
         until = time.monotonic() + platform.manifest.build.time_limit_s
-        for command in platform.manifest.build.commands:
-            argv = fill(list(command), substitutions(platform))
+        for command in commands(platform):
+            argv = fill(command, substitutions(platform))
             progress(f"{platform.label}: {' '.join(argv)[:160]}")
             _run(platform, argv, folder, until, stop)
         note_files(platform)
         environment = surroundings.recorded(surroundings.environment(platform))
         _write(folder, stamp | {"kept": _kept(platform), "environment": environment})
+
+
+def commands(platform: Platform) -> list[list[str]]:
+    """The commands of its build, with the flags of its layout; placeholders are not filled in yet."""
+    rules = platform.manifest.build
+    layout = rules.layout if platform.nth else []
+    return [[w for word in argv for w in (layout if word == "{layout}" else [word])] for argv in rules.commands]
 
 
 def _write(folder: Path, stamp: dict[str, Any]) -> None:

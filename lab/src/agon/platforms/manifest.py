@@ -23,7 +23,7 @@ RELEASED = r"^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"
 
 PLACEHOLDERS = (
     *("source", "build", "shared", "version", "root", "jars", "threads", "cores", "memory_mb", "variant"),
-    *("heap", "growth", "options", "runtime", "profile"),
+    *("heap", "growth", "options", "runtime", "profile", "layout", "seed"),
 )
 """What stands in braces in commands and is filled in (docs/adding-a-platform.md)."""
 
@@ -119,11 +119,31 @@ class Build(_Part):
     on record. Where one has, another build is asked for."""
     profile: str = "release"
     """What stands for `{profile}` in `commands` where the platform is built to be measured."""
+    layout: list[str] = Field(default_factory=list)
+    """What stands in `commands` where `{layout}` does, in builds after the first: flags by which the same sources are
+    laid out otherwise, differently for each `{seed}`."""
+    one_build: str = ""
+    """Why there is one build of it, where it is not laid out when it is built."""
     environment: list[str] = Field(default_factory=list)
     """Further variables of the user's environment that reach the build, in addition to those by which builds find
     tools and packages; another value of one asks for another build."""
     time_limit_s: float = Field(default=1800, gt=0)
     """For all commands together; then the build is ended and has failed."""
+
+    @property
+    def varies(self) -> bool:
+        """Whether the same sources can be built into several programs that differ in their layout alone."""
+        return bool(self.layout) or any("{seed}" in word for argv in self.commands for word in argv)
+
+    @model_validator(mode="after")
+    def _layout_has_a_place(self) -> Build:
+        if self.layout and not any("{layout}" in argv for argv in self.commands):
+            raise ValueError("layout: no command has '{layout}', where it would stand")
+        if self.layout and not any("{seed}" in word for word in self.layout):
+            raise ValueError("layout: nothing in it has '{seed}', so all builds would be alike")
+        if self.varies and self.one_build:
+            raise ValueError("one_build: commands and layout have '{seed}', by which several builds are made")
+        return self
 
     @property
     def has_profiles(self) -> bool:
@@ -260,6 +280,7 @@ class Manifest(_Part):
         yield "versions.installed", self.versions.installed
         for argv in self.build.commands:
             yield "build.commands", argv
+        yield "build.layout", self.build.layout
         yield "run.command", self.run.command
         yield "run.heap", self.run.heap
         yield "run.growth", self.run.growth

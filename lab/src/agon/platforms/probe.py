@@ -47,11 +47,13 @@ class Readiness:
 
 
 def build_folder(platform: Platform) -> Path:
-    """Where the platform's build lies: one folder a platform, version and runtime, and one more for a quick build."""
+    """Where the platform's build lies: one folder a platform, version, runtime and layout, and as many more for quick
+    builds."""
     from agon.platforms.build import path_key
 
     name = platform.id if not platform.outside else f"{platform.id}-{path_key(platform.folder)}"
-    return home.state() / ("build-quick" if platform.quick else "build") / name / platform.edition
+    edition = platform.edition + (f".build{platform.nth + 1}" if platform.nth else "")
+    return home.state() / ("build-quick" if platform.quick else "build") / name / edition
 
 
 def shared_folder() -> Path:
@@ -86,6 +88,7 @@ def substitutions(platform: Platform, **more: str | int) -> dict[str, str]:
         "runtime": platform.runtime,
         "root": str(home.root()),
         "profile": platform.profile,
+        "seed": platform.nth,
         "jars": str(jar_folder(platform)),
     }
     return {key: str(value) for key, value in (values | more).items()}

@@ -35,10 +35,17 @@ class Platform:
 
     quick: bool = False
     """Built to be checked, not to be measured: compiling takes less time, and the program more."""
+    nth: int = 0
+    """Which of several builds: the first is the ordinary one, each of the others is laid out in another way."""
 
     def built_quickly(self) -> Platform:
         """The same platform built in less time, where its build can do that; else itself."""
         return replace(self, quick=True) if self.manifest.build.has_profiles else self
+
+    def builds(self, wanted: int) -> list[Platform]:
+        """Its builds, as many as wanted where it can be built in several ways, else the only one."""
+        others = range(1, wanted if self.manifest.build.varies else 1)
+        return [self, *(replace(self, nth=n, label=f"{self.label} (build {n + 1})") for n in others)]
 
     @property
     def profile(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from agon.analysis.builds import builds_apart
 from agon.analysis.sizes import Size
 from agon.format import exact, integer
 from agon.report.matrix import count_of_failed
@@ -126,6 +127,7 @@ def environment(results: ResultSet) -> Facts:
         ("time limit", f"{exact(limits.time_s, 's')} an invocation"),
         *_own_limits(results),
         ("plan", f"protocol {plan.protocol}, {integer(plan.invocations)} invocations a cell, blocks in seeded order"),
+        *(("builds", sentence) for sentence in builds_apart(results)),
         ("toolchains", toolchains or NOTHING),
         ("Python", e.python),
         ("machine", e.machine_id),

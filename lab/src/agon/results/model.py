@@ -180,6 +180,8 @@ class Plan(_Record):
     discarded_blocks: int = 0
     """Blocks that are run first and not counted: they fill caches and show how long cells take."""
     witness: bool = False
+    builds: int = 1
+    """Of each platform that can be built in several ways; block b is measured with build b modulo that number."""
 
 
 class Experiment(_Record):
@@ -295,6 +297,8 @@ class Invocation(_Record):
     cell: str
     block: int
     """From 0; a discarded block's number is below 0."""
+    build: int = 0
+    """Which of its platform's builds ran (`PlatformRecord.builds`)."""
     order: int
     """Position in the whole experiment, from 0."""
     started: str

@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 from agon.counted import counted
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
 from agon.results.protocols import PROTOCOLS, Quote
+from agon.stats.components import by_build
 from agon.stats.intervals import Interval, median_interval
 from agon.stats.steady import tail
 from agon.stats.verdict import MARGIN
@@ -60,7 +61,7 @@ class Summary:
     high: float
     unit: str
     n: int
-    """Invocations it rests on."""
+    """Invocations that it rests on, or builds where there are several."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ class CellResult:
     """`steady after 3 iterations`, `1 of 5 did not settle`, `one iteration`, `not offered` or `not asked`."""
     stopped: str | None
     """Why sampling stopped, where `--until-ci` or a time budget decided."""
+    builds: int = 1
+    """Of each platform of the experiment that can be built in several ways; with several, the unit is the build."""
 
     @property
     def shows_how_far(self) -> bool:
@@ -120,10 +123,14 @@ class CellResult:
         return done.pop() if len(done) == 1 else None
 
     def values(self, metric: str) -> list[float]:
-        """The metric's value in each counted invocation, in the order of blocks (median over its iterations)."""
+        """The metric's value in each counted invocation, or of each of several builds (`by_block`)."""
         return list(self.by_block(metric).values())
 
     def by_block(self, metric: str) -> dict[int, float]:
+        """What a verdict rests on: block -> the metric; with several builds, build -> the median over its blocks."""
+        return by_build(self.in_blocks(metric), self.builds)
+
+    def in_blocks(self, metric: str) -> dict[int, float]:
         """Block -> the metric in that block's invocation (median over its iterations), where it counts and has it."""
         found = {i.block: values_of(i).get(metric) for i in self.counted}
         return {block: value for block, value in sorted(found.items()) if value is not None}
@@ -199,13 +206,13 @@ def _cell_result(
         first = failed[0].reason
         cause = f"{first.code}: {first.message}" if first else "no reason recorded"
         reason = f"{len(failed)} of {len(ordered)} failed: {cause}"
-        return CellResult(cell, platform, "failed", reason, {}, ordered, "cold", "not asked", stopped)
+        return CellResult(cell, platform, "failed", reason, {}, ordered, "cold", "not asked", stopped, plan.builds)
     clock, word = _clock(counted, cell, offered.get(cell.platform))
     metrics = _summaries(counted, experiment.plan) if counted else {}
     if not counted or (len(counted) < wanted and stopped is None):
         reason = f"{len(counted)} of {wanted} invocations measured: {stopped or './agon resume DIR measures the rest'}"
-        return CellResult(cell, platform, "incomplete", reason, metrics, ordered, clock, word, stopped)
-    return CellResult(cell, platform, "ok", None, metrics, ordered, clock, word, stopped)
+        return CellResult(cell, platform, "incomplete", reason, metrics, ordered, clock, word, stopped, plan.builds)
+    return CellResult(cell, platform, "ok", None, metrics, ordered, clock, word, stopped, plan.builds)
 
 
 def _counted(invocations: Sequence[Invocation]) -> tuple[Invocation, ...]:
@@ -279,10 +286,11 @@ def _summaries(invocations: Sequence[Invocation], plan: Plan) -> dict[str, Summa
 
     units = COMMON_UNITS | metric_units()
     quote = PROTOCOLS[plan.protocol].quote
-    values: dict[str, list[float]] = {}
+    blocks: dict[str, dict[int, float]] = {}
     for invocation in invocations:
         for name, value in values_of(invocation).items():
-            values.setdefault(name, []).append(value)
+            blocks.setdefault(name, {})[invocation.block] = value
+    values = {name: [*by_build(found, plan.builds).values()] for name, found in blocks.items()}
     if quote == "median":
         intervals = {name: median_interval(found) for name, found in values.items()}
         return {name: _summary(interval, units.get(name, "1")) for name, interval in intervals.items()}

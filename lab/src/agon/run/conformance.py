@@ -30,6 +30,7 @@ from agon.run.exclusive import alone
 from agon.run.experiment import write_input
 from agon.run.growth import Growth, Hint, Size, Timing, TimingError, shown
 from agon.run.invoke import Order, Warden, run
+from agon.run.layouts import alike
 from agon.run.plan import all_cores
 from agon.run.repeat import More
 from agon.workloads.base import ParameterError, Workload
@@ -127,6 +128,8 @@ def check(
             if not lost and subject.untried is None:
                 progress(f"{subject}: growth")
                 note(subject.growth())
+    if not brief and (problem := alike(platform, progress)):
+        note(Finding("", "", "folder", False, problem))
     note(_folder(platform, digest))
     return findings
 

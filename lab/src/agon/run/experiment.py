@@ -10,7 +10,7 @@ import json
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -28,6 +28,7 @@ from agon.run.invoke import Order, Warden, run
 from agon.run.machine import environment
 from agon.run.repeat import Repeated
 from agon.run.same import is_same_build, same_build, same_environment, same_platform
+from agon.stats.components import by_build
 from agon.stats.stopping import UntilInterval
 from agon.stats.verdict import LEAST_BLOCKS
 from agon.survivors import end_survivors
@@ -112,13 +113,18 @@ class Campaign:
         self._estimator = Estimator(late={p.id for p in platforms.values() if p.manifest.run.growth})
         results = load(store.folder, as_recorded=True)
         self._experiment = results.experiment
+        self._records = {record.label: record for record in self._experiment.platforms}
         self._state = _State()
         for invocation in results.invocations:
             self._state.add(invocation)
         self._state.stopped = {stop.cell for stop in results.stops}
         plan = self._experiment.plan
         self._rule = (
-            UntilInterval(plan.until_ci, minimum=plan.min_invocations, maximum=plan.max_invocations)
+            (
+                UntilInterval(plan.until_ci, minimum=plan.min_invocations, maximum=plan.max_invocations)
+                if plan.builds == 1
+                else UntilInterval(plan.until_ci, minimum=plan.builds, maximum=plan.max_invocations, unit="builds")
+            )
             if plan.until_ci is not None
             else None
         )
@@ -252,7 +258,7 @@ class Campaign:
         seed = plan.seed
         folder = self._store.samples(invocation_id(cell, number)).resolve()
         order = Order(
-            platform=self._platforms[cell.platform],
+            platform=self._build_of(cell, block),
             workload=workload,
             cell=cell,
             limits=experiment.limits_of(cell),
@@ -267,7 +273,7 @@ class Campaign:
             invocation = run(warden, order, block=block, position=state.position)
         if block >= 0 and self._share is not None:
             invocation = invocation.model_copy(update={"share": self._share})
-        invocation = self._of_the_same_build(cell, invocation)
+        invocation = self._of_the_same_build(order.platform, invocation)
         if invocation.reason is not None and invocation.reason.code == "disk":
             raise StoreError(f"{invocation.reason.message}; make room, then: ./agon resume {self._store.folder}")
         self._store.append(invocation)
@@ -276,10 +282,15 @@ class Campaign:
         self._observer.invocation_finished(cell, invocation)
         self._decide(cell)
 
-    def _of_the_same_build(self, cell: Cell, invocation: Invocation) -> Invocation:
-        """The invocation, which has failed if what ran may be another program than the one on record."""
-        record = next(p for p in self._experiment.platforms if p.label == cell.platform)
-        if invocation.status != "ok" or is_same_build(self._platforms[cell.platform], record):
+    def _build_of(self, cell: Cell, block: int) -> Platform:
+        """The build of the cell's platform that the block is measured with."""
+        builds = self._platforms[cell.platform].builds(len(self._records[cell.platform].builds))
+        return replace(builds[block % len(builds)], label=cell.platform)
+
+    def _of_the_same_build(self, platform: Platform, invocation: Invocation) -> Invocation:
+        """The invocation with the number of its build; failed if what ran may be another than the one on record."""
+        invocation = invocation.model_copy(update={"build": platform.nth})
+        if invocation.status != "ok" or is_same_build(platform, self._records[platform.label]):
             return invocation
         why = "its build has changed since the experiment began, and measurements of two builds are never pooled"
         reason = Reason(code="start", message=why)
@@ -289,14 +300,15 @@ class Campaign:
         """Does the cell want more? Records once why not."""
         invocations = self._state.done[cell.id]
         passed = [i for i in invocations if i.status == "ok"]
-        counted = [values_of(i) for i in passed if not i.discarded]
-        wanted = self._experiment.plan.invocations + self._experiment.plan.discarded_blocks
+        counted = {i.block: values_of(i) for i in passed if not i.discarded}
+        plan = self._experiment.plan
+        wanted = plan.invocations + plan.discarded_blocks
         if not passed and GIVE_UP_AFTER <= len(invocations) < wanted:
             self._stop(cell, f"given up after {len(invocations)} failures and no success")
-        elif self._rule is not None:
-            metric = "elapsed_steady" if all("elapsed_steady" in v for v in counted) else "elapsed"
-            values = [v[metric] for v in counted if metric in v]
-            why = self._rule.why_stop({metric: values})
+        elif self._rule is not None and len(counted) % plan.builds == 0 and len(counted) >= plan.min_invocations:
+            metric = "elapsed_steady" if all("elapsed_steady" in v for v in counted.values()) else "elapsed"
+            values = by_build({block: v[metric] for block, v in counted.items() if metric in v}, plan.builds)
+            why = self._rule.why_stop({metric: [*values.values()]})
             if why is not None:
                 self._stop(cell, why)
 
@@ -331,6 +343,7 @@ def resume(folder: Path, observer: Observer) -> bool:
         same_environment(folder, experiment, now)
         platforms = {record.label: same_platform(record) for record in experiment.platforms}
         for record in experiment.platforms:
-            build(platforms[record.label], observer.note)
-            same_build(platforms[record.label], record)
+            for one in platforms[record.label].builds(len(record.builds)):
+                build(one, observer.note)
+                same_build(one, record)
         return Campaign(store, platforms, observer).carry_out()

@@ -151,7 +151,7 @@ def _slug(cell: Cell) -> str:
     return re.sub(r"[^a-z0-9]+", "-", f"{cell.workload}-{platform}".lower()).strip("-")[:60]
 
 
-def _record(platform: Platform) -> PlatformRecord:
+def _record(platform: Platform, builds: int) -> PlatformRecord:
     manifest = platform.manifest
     offers = {name: offer for name, offer in manifest.workloads.items() if offer.sources}
     sizes: dict[str, int] = {}
@@ -180,7 +180,7 @@ def _record(platform: Platform) -> PlatformRecord:
         source_commit=commit.hash,
         source_dirty=commit.dirty,
         compilers=compilers(platform),
-        builds=builds_of(platform),
+        builds=builds_of(platform, builds),
         tunings={tuning.setting: tuning.reason for tuning in manifest.tunings},
         source_gzip=sizes,
         sources={name: offer.sources for name, offer in offers.items()},
@@ -222,7 +222,7 @@ def plan_experiment(request: Request, environment: Environment) -> Experiment:
         plan=request.plan,
         limits=request.limits,
         environment=environment,
-        platforms=[_record(platform) for platform in platforms.values()],
+        platforms=[_record(platform, request.plan.builds) for platform in platforms.values()],
         cells=cells,
         skipped=skipped,
     )

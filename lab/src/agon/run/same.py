@@ -63,24 +63,23 @@ def same_platform(record: PlatformRecord) -> Platform:
     return replace(platform, label=label)
 
 
-def builds_of(platform: Platform) -> list[BuildRecord]:
+def builds_of(platform: Platform, wanted: int = 1) -> list[BuildRecord]:
     """The platform's builds as they are now; none where nothing is built."""
-    if not build_folder(platform).is_dir():
-        return []
-    environment, configuration = reached_by(platform)
-    return [BuildRecord(digest=built_digest(platform), environment=environment, configuration=configuration)]
+    builds = [one for one in platform.builds(wanted) if build_folder(one).is_dir()]
+    return [BuildRecord(digest=built_digest(one), **reached_by(one)) for one in builds]
 
 
 def is_same_build(platform: Platform, record: PlatformRecord) -> bool:
     """Is what would run what ran from the beginning, as far as that is known?"""
-    return not record.builds or built_digest(platform) == record.builds[0].digest
+    return not record.builds or built_digest(platform) == record.builds[platform.nth].digest
 
 
 def same_build(platform: Platform, record: PlatformRecord) -> None:
     """StoreError where the platform was built again since the experiment began, and other files came of it."""
     if is_same_build(platform, record):
         return
-    then, now = record.builds[0], builds_of(platform)[0]
+    then = record.builds[platform.nth]
+    now = BuildRecord(digest=built_digest(platform), **reached_by(platform))
     places = Places(here())
     changes = [
         f"{places.hide(name)} was '{places.hide(was.get(name, ''))}' and is '{places.hide(new.get(name, ''))}'"

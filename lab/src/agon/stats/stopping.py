@@ -20,6 +20,8 @@ class UntilInterval:
     target: float
     minimum: int = 5
     maximum: int = 100
+    unit: str = "invocations"
+    """What gives one value each: `builds` where there are several."""
 
     def __post_init__(self) -> None:
         if not 0 < self.target < 1:
@@ -40,7 +42,7 @@ class UntilInterval:
         name = max(intervals, key=lambda key: _half_width(intervals[key]))
         widest = _half_width(intervals[name])
         if widest <= self.target:
-            return f"interval of {name} is ±{widest:.2%} after {n} invocations, within ±{self.target:.2%}"
+            return f"interval of {name} is ±{widest:.2%} after {n} {self.unit}, within ±{self.target:.2%}"
         if n >= self.maximum:
             return (
                 f"{n} invocations, the most allowed: interval of {name} is still ±{widest:.2%}, not ±{self.target:.2%}"
