@@ -212,9 +212,9 @@ class Campaign:
 
     @property
     def _least(self) -> int:
-        """Blocks below which cells are given up rather than blocks: what a verdict needs. Sources rank without one."""
+        """Blocks below which cells are given up rather than blocks: what a verdict needs, of each build one. Sources rank without."""
         plan = self._experiment.plan
-        return min(LEAST_BLOCKS, plan.invocations) if plan.protocol == "agon" else 1
+        return min(max(LEAST_BLOCKS, plan.builds), plan.invocations) if plan.protocol == "agon" else 1
 
     def _make_fit(self, block: int, least: int, budget: float) -> None:
         plan = self._experiment.plan
