@@ -311,3 +311,15 @@ def test_a_comparison_names_the_commits_of_the_platforms(tmp_path: Path) -> None
     both = measured(tmp_path / "both", [ring("go:old"), ring("go:new")])
     assert "Z, lab at commit" in how(between(both, "go:old", "go:new"))[0]
     assert [r.platform_commit for r in history([a, b]).series[0].runs] == ["a1" * 6, "b2" * 6 + "+"]
+
+
+def test_two_modes_are_named_on_each_side_and_no_more_invocations_are_advised(tmp_path: Path) -> None:
+    levels = tuple(0.003 * (2 if n % 2 else 1) for n in range(10))
+    alternating = ring(each_s=levels, invocations=10)
+    comparison = compare(*sets(tmp_path, [alternating], [alternating]))
+    figures = comparison.cells[0].figures
+    assert figures and figures.modes_a == figures.modes_b == "two modes: 3.00 ms (5 of 10), 6.00 ms (5 of 10)"
+    assert any("token-ring of go in B: two modes: 3.00 ms" in note for note in comparison.notes)
+    assert not any("More invocations help" in note for note in comparison.notes)
+    calm = compare(*sets(tmp_path / "calm", [ring()], [ring()]))
+    assert calm.cells[0].figures and calm.cells[0].figures.modes_a == ""

@@ -183,4 +183,4 @@ def test_what_others_take_is_shown_while_it_runs(field: ResultSet) -> None:
     calm, loud = out.getvalue().splitlines()[-2:]
     assert "other programs" not in calm
     assert loud.endswith(", other programs 40%, 2% stolen")
-    assert "other programs " in picture(field, 1)
+    assert ", other programs " in play(field, terminal=True)

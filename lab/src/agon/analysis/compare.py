@@ -17,6 +17,7 @@ from statistics import median
 from agon.analysis.builds import built_apart
 from agon.analysis.comparison import CellComparison, Comparison, Drift, Figures, Side, what_of, words
 from agon.analysis.matching import Match, better_of, conditions, matches, unit_of, unlike
+from agon.analysis.modes import modes_of
 from agon.errors import StoreError, UsageError
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.comparison import session_drift
@@ -127,6 +128,8 @@ def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) ->
             low=ratio.low if ratio else None,
             high=ratio.high if ratio else None,
             n=verdict.n,
+            modes_a=modes_of([*values_a.values()], unit, metric),
+            modes_b=modes_of([*values_b.values()], unit, metric),
         )
         text = words(verdict, ratio, unit)
     has_a = a is not None and bool(a.values(metric)) and (a.status == "ok" or b is None)
@@ -285,11 +288,25 @@ def _general_notes(cells: Sequence[CellComparison]) -> list[str]:
     if few:
         have = "1 cell has" if few == 1 else f"{few} cells have"
         notes.append(f"{have} fewer than {LEAST_BLOCKS} invocations, which decide nothing: --invocations 20.")
-    wide = sum(1 for c in compared if c.judged and c.judged.n >= LEAST_BLOCKS and c.outcome == "inconclusive")
-    if wide:
-        are = "1 cell is inconclusive: its" if wide == 1 else f"{wide} cells are inconclusive: their"
-        notes.append(f"{are} confidence intervals are too wide. More invocations help.")
+    for cell in compared:
+        for side, modes in _moded(cell):
+            name = f"{cell.workload} of {side}"
+            notes.append(f"{name}: {modes}. Which of them a process takes is the finding: its median is of neither.")
+    wide = [c for c in compared if c.judged and c.judged.n >= LEAST_BLOCKS and c.outcome == "inconclusive"]
+    narrow = sum(1 for c in wide if not _moded(c))
+    if narrow:
+        are = "1 cell is inconclusive: its" if narrow == 1 else f"{narrow} cells are inconclusive: their"
+        notes.append(f"{are} confidence intervals are too wide. More invocations help (agon run --until-decided 10m).")
     return notes
+
+
+def _moded(cell: CellComparison) -> list[tuple[str, str]]:
+    """Each side whose invocations fall into groups, with these."""
+    figures = cell.figures
+    if figures is None:
+        return []
+    sides = ((f"{cell.platform_a} in A", figures.modes_a), (f"{cell.platform_b} in B", figures.modes_b))
+    return [(side, modes) for side, modes in sides if modes]
 
 
 def _session_notes(drift: Drift, cells: Sequence[CellComparison]) -> list[str]:

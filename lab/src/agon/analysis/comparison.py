@@ -48,6 +48,9 @@ class Figures(_Model):
     high: float | None
     n: int
     """Pairs of invocations, or the smaller number of invocations."""
+    modes_a: str = ""
+    """`two modes: 3.00 ms (5 of 10), 6.00 ms (5 of 10)`, where the invocations fall into groups; else empty."""
+    modes_b: str = ""
 
 
 class Measured(_Model):

@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from agon.analysis.builds import builds_apart
+from agon.analysis.modes import modes_of
 from agon.cli.campaign import console
 from agon.cli.jsonout import print_json
 from agon.cli.lines import print_line
@@ -36,7 +37,8 @@ def results(
         if result.measured:
             wanted = (result.headline, "elapsed", "memory_peak")
             shown = [interval(result.metrics[m]) if m in result.metrics else "-" for m in wanted]
-            shown[0] = ", ".join(filter(None, (shown[0], result.steady, result.reason)))
+            modes = modes_of(result.values(result.headline), "s")
+            shown[0] = ", ".join(filter(None, (shown[0], modes, result.steady, result.reason)))
         role = f" ({cell.role})" if cell.role != "main" else ""
         rows.append((cell.platform, cell.workload + role, values, *shown))
     headers = ("platform", "workload", "parameters", "steady state", "first iteration", "peak memory")

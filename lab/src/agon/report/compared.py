@@ -123,8 +123,8 @@ def how(comparison: Comparison) -> list[str]:
         f"Machine: {comparison.a.machine}.",
         design,
         f"Effect size: median ratio of B to A, less 1, with its {1 - LEVEL:.0%} confidence interval, corrected over "
-        f"all cells. Tie: within {100 * comparison.margin:.4g}%. Inconclusive: the confidence interval holds 0 and "
-        "reaches beyond that.",
+        f"all cells. Tie: within {100 * comparison.margin:.4g}%. Better and worse: beyond that. "
+        "Inconclusive: the confidence interval reaches across.",
         *comparison.notes,
     ]
 
