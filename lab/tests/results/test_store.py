@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -102,3 +104,35 @@ def test_a_full_disk_says_that_nothing_is_lost(tmp_path: Path) -> None:
     with Store(folder) as store, pytest.raises(StoreError, match=r"disk is full.*agon resume"):
         store.append(invocation)
     assert len((folder / "kept.jsonl").read_text().splitlines()) == 3
+
+
+def _every_code_point() -> Iterator[str]:
+    """In chunks, each character by itself: a half of a pair before its other half would be one character."""
+    for begin in range(0, 0x110000, 0x4000):
+        yield "|".join(map(chr, range(begin, begin + 0x4000)))
+
+
+def test_every_code_point_comes_back_from_a_record(tmp_path: Path) -> None:
+    source = write_result_set(tmp_path / "synthetic")
+    first, texts = source.invocations[0], list(_every_code_point())
+    with Store(tmp_path / "r") as store:
+        store.create(source.experiment.model_copy(update={"command": texts[:4]}))
+        for text in texts:
+            store.append(first.model_copy(update={"stderr_tail": text}))
+            store.stop(Stop(cell="x", why=text))
+        store.repair()
+    results = load(tmp_path / "r", as_recorded=True)
+    assert [i.stderr_tail for i in results.invocations] == texts
+    assert [stop.why for stop in results.stops] == texts
+    assert results.experiment.command == texts[:4]
+
+
+@pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029", "\x0b", "\x0c", "\x1c", "\r"])
+def test_records_of_earlier_labs_hold_line_separators_as_they_are(tmp_path: Path, character: str) -> None:
+    folder = stored(tmp_path / "r", tmp_path)
+    path = folder / INVOCATIONS
+    lines = path.read_bytes().splitlines()
+    raw = json.loads(lines[1]) | {"stderr_tail": f"a{character}b"}
+    lines[1] = json.dumps(raw, ensure_ascii=False).encode()
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    assert load(folder, as_recorded=True).invocations[1].stderr_tail == f"a{character}b"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agon.run.output import OutputError, read_output
+from agon.run.output import OutputError, read_other, read_output
 
 READY = '{"event":"ready"}'
 
@@ -62,3 +62,13 @@ def test_whatever_is_printed_is_an_output_error(tmp_path: Path, data: bytes) -> 
     path.write_bytes(data)
     with pytest.raises(OutputError):
         read_output(path, 1)
+
+
+@pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029", "\x7f", "\ufeff"])
+def test_lines_end_at_line_feeds_alone(tmp_path: Path, character: str) -> None:
+    noted = json.dumps({"event": "iteration", "index": 0, "elapsed_ns": 5, "report": {}, "note": character})
+    noted = json.dumps(json.loads(noted), ensure_ascii=False)
+    assert read(tmp_path, READY, noted + "\r") == [0]
+    other = tmp_path / "node1.jsonl"
+    other.write_bytes(f"{READY}\n{noted}\n".encode())
+    assert read_other(other, 1) == [{}]

@@ -112,12 +112,17 @@ def _parse(record: type[_Record], data: object, where: str, names: Places | None
 
 
 def _whole_lines(path: Path) -> tuple[list[str], bytes]:
-    """Complete lines, and what stands after the last line end."""
+    """Complete lines, and what stands after the last line end: the byte `\\n`, and no other character."""
     if not path.exists():
         return [], b""
-    data = path.read_bytes()
-    whole, _, rest = data.rpartition(b"\n")
-    return whole.decode("utf-8", errors="replace").splitlines(), rest
+    *lines, rest = path.read_bytes().split(b"\n")
+    return [line.decode("utf-8", errors="replace") for line in lines], rest
+
+
+def _json(record: BaseModel, indent: int | None = None) -> str:
+    """In ASCII, so that every string comes back as it was: halves of surrogate pairs have no encoding of their own."""
+    separators = (",", ":") if indent is None else None
+    return json.dumps(record.model_dump(mode="json"), indent=indent, separators=separators) + "\n"
 
 
 def _read_lines(
@@ -208,7 +213,7 @@ class Store:
         """Begin an experiment here. StoreError if the directory already holds one."""
         refuse_taken(self.folder)
         with disk_errors(self.folder):
-            write_atomically(self.folder / EXPERIMENT, experiment.model_dump_json(indent=1) + "\n")
+            write_atomically(self.folder / EXPERIMENT, _json(experiment, indent=1))
 
     def repair(self) -> None:
         """Set aside what a lab that died had not finished: half a line, and the samples of the one in flight."""
@@ -249,7 +254,7 @@ class Store:
             # again.
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.folder / EXPERIMENT))
         with disk_errors(self.folder), (self.folder / name).open("ab") as handle:
-            handle.write(record.model_dump_json(exclude_defaults=False).encode() + b"\n")
+            handle.write(_json(record).encode("ascii"))
             handle.flush()
             os.fsync(handle.fileno())
 

@@ -400,7 +400,7 @@ def _waiting(order: Order, answer: Answer) -> str:
 
 
 def _words(order: Order) -> list[str]:
-    return _tail(order.folder / "stderr.txt").strip().splitlines() or [""]
+    return [line.rstrip("\r") for line in _tail(order.folder / "stderr.txt").strip().split("\n")]
 
 
 def _last_words(order: Order) -> str:
@@ -437,7 +437,7 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
         except OracleError as error:
             return record.model_copy(update={"reason": Reason(code="oracle", message=f"{where}{error}")})
         except Exception as error:  # of a workload from outside the tree: the lab's own are tested to raise no other
-            failure = f"{where}the oracle itself failed: {type(error).__name__}: {error}".splitlines()[0]
+            failure = f"{where}the oracle itself failed: {type(error).__name__}: {error}".split("\n", 1)[0]
             return record.model_copy(update={"reason": Reason(code="lab", message=failure)})
     metrics = _cpu_a_message(order, record.resources, len(iterations))
     return record.model_copy(update={"status": "ok", "iterations": iterations, "metrics": metrics})

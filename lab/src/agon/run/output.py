@@ -31,6 +31,12 @@ def _shown(line: str) -> str:
     return repr(line[:80] + ("..." if len(line) > 80 else ""))
 
 
+def _lines(path: Path) -> list[tuple[int, str]]:
+    """The lines that are not blank, counted from 1. Only the byte `\\n` ends one: strings may hold the others."""
+    lines = path.read_bytes().decode("utf-8", errors="replace").split("\n")
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t\r")]
+
+
 def _event(number: int, line: str) -> dict[str, Any]:
     try:
         data: object = json.loads(line)
@@ -52,9 +58,8 @@ def has_spoken(path: Path) -> bool:
 
 def read_other(path: Path, iterations: int) -> list[Mapping[str, Any]]:
     """What node 1 reports of each iteration; OutputError if it is not of exactly those that node 0 was asked for."""
-    text = path.read_bytes().decode("utf-8", errors="replace")
     found: list[Mapping[str, Any]] = []
-    for number, line in enumerate(text.splitlines()[1:], 2):
+    for number, line in _lines(path)[1:]:
         event = _event(number, line)
         report = event.get("report")
         if event["event"] != "iteration" or event.get("index") != len(found) or not isinstance(report, dict):
@@ -78,8 +83,7 @@ def _repetition(number: int, event: dict[str, Any], expected: int) -> Repetition
 
 def read_output(path: Path, iterations: int) -> list[Repetition]:
     """The iterations a program reported; OutputError if they are not exactly those it was asked for."""
-    text = path.read_bytes().decode("utf-8", errors="replace")
-    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = _lines(path)
     if not lines:
         raise OutputError("protocol", "it printed nothing: neither a ready event nor an iteration")
     found: list[Repetition] = []

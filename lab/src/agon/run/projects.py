@@ -165,7 +165,7 @@ def _failure(answer: Answer, out: str, err: str, memory_limit: int) -> tuple[str
     if answer["ended"] is None and answer["signal"] is not None:
         return "it crashed", f"signal {answer['signal']}; {_last_line(err)}"
     if status == 101 or "panicked at" in err:
-        return "it crashed", next((line for line in err.splitlines() if "panicked at" in line), _last_line(err))
+        return "it crashed", next((line for line in err.split("\n") if "panicked at" in line), _last_line(err))
     if status in {1, 2} and not out.strip() and err.strip():
         return _why(err)
     return None
@@ -194,7 +194,7 @@ def _without(text: str) -> tuple[str, ...]:
 
 
 def _last_line(text: str) -> str:
-    lines = [line for line in text.strip().splitlines() if line.strip()]
+    lines = [line for line in text.strip().split("\n") if line.strip()]
     return lines[-1].strip()[:300] if lines else "no word on standard error"
 
 
