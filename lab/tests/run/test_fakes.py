@@ -10,7 +10,9 @@ import pytest
 from support.places import FAKES, REFERENCE
 from support.trials import Trials, trials
 
+from agon.results.model import Plan
 from agon.run.invoke import STDERR_LIMIT, TEMPORARY
+from agon.run.repeat import Repeated
 from agon.workloads.registry import all_workloads
 
 RING = {"workers": 7, "tokens": 3, "passes": 23}
@@ -54,6 +56,12 @@ def test_the_reference_passes(bench: Trials, workload: str) -> None:
             "server",
             "the server that it needs has ended; its last words: the broker has ended with status",
         ),
+        ("no-folder", "protocol", "stdout.jsonl cannot be read: No such file"),
+        ("linked-folder", "protocol", "stdout.jsonl cannot be read: "),
+        ("no-output", "protocol", "stdout.jsonl cannot be read: No such file"),
+        ("output-is-pipe", "protocol", "stdout.jsonl cannot be read: not a regular file"),
+        ("output-is-folder", "protocol", "stdout.jsonl cannot be read: not a regular file"),
+        ("output-is-link", "protocol", "stdout.jsonl cannot be read: Too many levels"),
         ("server-left", "protocol", "it left 1 processes running when it ended"),
     ],
 )
@@ -119,3 +127,17 @@ def test_a_missing_sample_is_missed(bench: Trials) -> None:
     assert invocation.reason is not None
     assert invocation.reason.code == "oracle"
     assert "points.csv has 11 rows of iteration 0, not 12" in invocation.reason.message
+
+
+def test_no_file_is_removed_through_a_link(bench: Trials) -> None:
+    samples = bench.samples
+    bench.run(f"{FAKES}:linked-folder", "token-ring", RING)
+    assert (samples / "tmp" / "precious").exists()
+
+
+def test_a_folder_may_go_while_the_lab_asks_for_more(bench: Trials) -> None:
+    plan = Plan(protocol="agon", seed=1, invocations=1, min_time_s=0.01, max_time_s=0.1)
+    more = Repeated(plan, bench.samples).more
+    invocation = bench.run(f"{FAKES}:no-folder", "token-ring", RING, iterations=0, more=more)
+    assert invocation.reason is not None
+    assert (invocation.reason.code, "cannot be read" in invocation.reason.message) == ("protocol", True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -30,6 +29,7 @@ from agon.results.model import (
 )
 from agon.run import cgroup as control_groups
 from agon.run import far
+from agon.run.files import read_own, remove_own
 from agon.run.hosts import Host
 from agon.run.machine import handed_over, pick_cpus
 from agon.run.nodes import NODE_FAILED
@@ -293,7 +293,7 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
     try:
         answer = running.warden.result(order.more)
     finally:
-        shutil.rmtree(order.folder / TEMPORARY, ignore_errors=True)
+        remove_own(order.folder / TEMPORARY)
     out_of_memory = group is not None and group.kills() > running.kills
     peak = group.peak() if group is not None and running.fresh else None
     record = Invocation(
@@ -328,10 +328,7 @@ def _environment(order: Order) -> dict[str, str]:
 
 def _tail(path: Path) -> str:
     try:
-        with path.open("rb") as handle:
-            handle.seek(0, os.SEEK_END)
-            handle.seek(max(0, handle.tell() - STDERR_TAIL))
-            return handle.read().decode("utf-8", errors="replace")
+        return read_own(path, last=STDERR_TAIL).decode("utf-8", errors="replace")
     except OSError:
         return ""
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from agon.run.files import read_own
+
 
 class OutputError(Exception):
     """The output is not what the protocol asks for. `code` is a word of `agon.results.model.Reason`."""
@@ -33,7 +35,11 @@ def _shown(line: str) -> str:
 
 def _lines(path: Path) -> list[tuple[int, str]]:
     """The lines that are not blank, counted from 1. Only the byte `\\n` ends one: strings may hold the others."""
-    lines = path.read_bytes().decode("utf-8", errors="replace").split("\n")
+    try:
+        text = read_own(path).decode("utf-8", errors="replace")
+    except OSError as error:
+        raise OutputError("protocol", f"its output {path.name} cannot be read: {error.strerror or error}") from None
+    lines = text.split("\n")
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t\r")]
 
 
@@ -53,7 +59,10 @@ def _natural(value: object) -> bool:
 
 def has_spoken(path: Path) -> bool:
     """Whether that node has printed anything."""
-    return path.is_file() and path.stat().st_size > 0
+    try:
+        return path.lstat().st_size > 0
+    except OSError:
+        return False
 
 
 def read_other(path: Path, iterations: int) -> list[Mapping[str, Any]]:

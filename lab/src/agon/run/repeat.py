@@ -7,6 +7,7 @@ them disturbs little.
 
 from __future__ import annotations
 
+import stat
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -49,8 +50,8 @@ class Repeated:
         lived = now - self._began
         if self._once or lived >= self._plan.max_time_s or done >= MOST_ITERATIONS or self._settled():
             return 0
-        written = sum(file.stat().st_size for file in self._samples.iterdir() if file.is_file())
-        if written >= MOST_BYTES:
+        written = self._written()
+        if written is None or written >= MOST_BYTES:
             return 0
         each = max(lived / done, 1e-9)  # creation and reports count too: they take time, if not the clock's
         space = MOST_ITERATIONS - done
@@ -58,6 +59,14 @@ class Repeated:
             space = min(space, int(MOST_BYTES / (written / done)) - done)
         left = min(BATCH_S, self._plan.max_time_s - lived)
         return max(1, min(space, int(left / each)))
+
+    def _written(self) -> int | None:
+        """Bytes of the sample files; None where the program has taken the folder away: judging that comes later."""
+        try:
+            known = [file.lstat() for file in self._samples.iterdir()]
+        except OSError:
+            return None
+        return sum(file.st_size for file in known if stat.S_ISREG(file.st_mode))
 
     def _settled(self) -> bool:
         wanted = self._plan.min_time_s * 1e9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -177,6 +178,32 @@ def stdout_flood(program: Program, arguments: Arguments) -> None:
         sys.stdout.flush()
 
 
+def no_folder(program: Program, arguments: Arguments) -> None:
+    """Cleans up more than its own."""
+    shutil.rmtree(arguments.samples)
+    work(program, arguments)
+
+
+def linked_folder(program: Program, arguments: Arguments) -> None:
+    """The folder leads to another one, which holds a folder of the same name as that for temporary files."""
+    other = arguments.samples.with_name(arguments.samples.name + "-other")
+    (other / "tmp").mkdir(parents=True)
+    (other / "tmp" / "precious").touch()
+    shutil.rmtree(arguments.samples)
+    arguments.samples.symlink_to(other)
+    work(program, arguments)
+
+
+def _replaced(*names: str, by: Callable[[Path], object]) -> Callable[[Program, Arguments], None]:
+    def replaced(program: Program, arguments: Arguments) -> None:
+        for name in names:
+            (arguments.samples / name).unlink()
+            by(arguments.samples / name)
+        work(program, arguments)
+
+    return replaced
+
+
 FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "crash": crash,
     "exit-status": exit_status,
@@ -193,6 +220,12 @@ FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "server-dies": server_dies,
     "server-left": server_left,
     "temporary-files": temporary_files,
+    "no-folder": no_folder,
+    "linked-folder": linked_folder,
+    "no-output": _replaced("stdout.jsonl", "stderr.txt", by=lambda path: None),
+    "output-is-pipe": _replaced("stdout.jsonl", "stderr.txt", by=os.mkfifo),
+    "output-is-folder": _replaced("stdout.jsonl", "stderr.txt", by=os.mkdir),
+    "output-is-link": _replaced("stdout.jsonl", "stderr.txt", by=lambda path: path.symlink_to("/dev/zero")),
     "wrong-result": _altered(_wrong_result),
     "too-few-samples": too_few_samples,
     "too-few-iterations": too_few_iterations,
