@@ -62,6 +62,8 @@ def test_the_reference_passes(bench: Trials, workload: str) -> None:
         ("output-is-pipe", "protocol", "stdout.jsonl cannot be read: not a regular file"),
         ("output-is-folder", "protocol", "stdout.jsonl cannot be read: not a regular file"),
         ("output-is-link", "protocol", "stdout.jsonl cannot be read: Too many levels"),
+        ("end-parent", "warden", "the measuring process was ended by signal 9"),
+        ("one-nanosecond", "clock", "it reports 1 ns an iteration"),
         ("server-left", "protocol", "it left 1 processes running when it ended"),
     ],
 )
@@ -141,3 +143,20 @@ def test_a_folder_may_go_while_the_lab_asks_for_more(bench: Trials) -> None:
     invocation = bench.run(f"{FAKES}:no-folder", "token-ring", RING, iterations=0, more=more)
     assert invocation.reason is not None
     assert (invocation.reason.code, "cannot be read" in invocation.reason.message) == ("protocol", True)
+
+
+def test_a_dead_warden_is_replaced_once_and_the_record_says_so(bench: Trials) -> None:
+    invocation = bench.run(f"{FAKES}:end-parent-once", "token-ring", RING, iterations=2)
+    assert invocation.status == "ok", invocation.reason
+    assert [reason.code for reason in invocation.earlier] == ["warden"]
+    plan = Plan(protocol="agon", seed=1, invocations=1, min_time_s=0.01, max_time_s=0.1)
+    more = Repeated(plan, bench.samples).more
+    invocation = bench.run(f"{FAKES}:end-parent-once", "token-ring", RING, iterations=0, more=more)
+    assert (invocation.status, len(invocation.earlier)) == ("ok", 1)
+    invocation = bench.run(f"{FAKES}:end-parent", "token-ring", RING)
+    assert [reason.code for reason in invocation.earlier] == ["warden"]
+    assert bench.run(str(REFERENCE), "token-ring", RING).status == "ok"
+
+
+def test_a_programs_own_failure_is_not_tried_again(bench: Trials) -> None:
+    assert bench.run(f"{FAKES}:crash", "token-ring", RING).earlier == []

@@ -235,6 +235,7 @@ class Reason(_Record):
         "start",
         "output limit",
         "disk",
+        "warden",
         "lab",
     ]
     message: str
@@ -310,6 +311,8 @@ class Invocation(_Record):
     started: str
     status: Status
     reason: Reason | None = None
+    earlier: list[Reason] = Field(default_factory=list[Reason])
+    """Why it was tried again, if it was: its measuring process had been ended. A program's own failure never is."""
     exit_status: int | None = None
     signal: int | None = None
     argv: list[str]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,6 +67,13 @@ class Cgroup:
         with contextlib.suppress(OSError, ValueError):
             return int((self.path / name).read_text())
         return None
+
+    def end(self) -> None:
+        """End every process of the group."""
+        with contextlib.suppress(OSError):
+            for pid in (self.path / "cgroup.procs").read_text().split():
+                with contextlib.suppress(OSError):
+                    os.kill(int(pid), signal.SIGKILL)
 
     def remove(self) -> None:
         """Take the group away; it must be empty."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -37,7 +39,7 @@ from agon.run.output import OutputError, Repetition, has_spoken, read_other, rea
 from agon.run.repeat import More
 from agon.run.stack import padded
 from agon.run.warden import Answer, Batch, Job, Request
-from agon.survivors import MARK
+from agon.survivors import MARK, end_survivors
 from agon.workloads import printed
 from agon.workloads.base import Evidence, OracleError, Workload
 
@@ -47,6 +49,14 @@ SAMPLE_INTERVAL_S = 0.2
 """agere13 section 4 samples resident memory every 0.2 s."""
 HEAP_SHARE = 0.75
 """Of a memory limit, what a runtime's heap flag gets: the rest is for code, stacks and buffers."""
+SILENCE_S = 60.0
+"""How long the warden may say nothing after a program's time limit, or take to end: then it is ended."""
+LEAST_NS = 20.0
+"""Of an iteration: a clock is read twice, and at least one message is sent and received between."""
+LEAST_MESSAGE_NS = 1.0
+"""Of a core for a message: a few cycles. The fastest queues of one writer and one reader take several times as long."""
+LEAST_SHARE = 0.01
+"""Of the time lived: above it, reported time is plausible however fast the work was."""
 STDERR_TAIL = 2000
 TEMPORARY = "tmp"
 """In an invocation's folder: where its programs put temporary files. It goes when they have ended."""
@@ -91,6 +101,10 @@ class Order:
     """Of a cell that repeats on request: how many iterations to go on for."""
 
 
+class WardenLost(AgonError):
+    """The measuring process was ended from outside, by the program or by the kernel for want of memory."""
+
+
 class Warden:
     """The lab's end of agon.run.warden. Use as a context manager; start it from the main thread."""
 
@@ -99,6 +113,7 @@ class Warden:
         self._mark = mark
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
+        self._deadline = 0.0
         self.cgroup: control_groups.Cgroup | None = None
 
     def __enter__(self) -> Warden:
@@ -127,9 +142,14 @@ class Warden:
         process, self._process = self._process, None
         if process is None or process.stdin is None or process.stdout is None:
             return
-        process.stdin.close()  # the warden ends what runs, then itself
+        with contextlib.suppress(BrokenPipeError):  # what a dead one has not read
+            process.stdin.close()  # the warden ends what runs, then itself
         process.stdout.close()
-        process.wait()
+        try:
+            process.wait(SILENCE_S)
+        except subprocess.TimeoutExpired:  # stopped by a signal
+            process.kill()
+            process.wait()
 
     def run(self, job: Job) -> Answer:
         """Run one job to its end. On KeyboardInterrupt the program is ended before the exception goes on."""
@@ -138,37 +158,57 @@ class Warden:
 
     def begin(self, job: Job) -> None:
         """Start a job; `result` waits for its end. One at a time."""
-        stdin, _ = self._pipes()
+        self._deadline = time.monotonic() + job["time_limit_s"] + SILENCE_S
         try:
-            stdin.write(json.dumps(job).encode() + b"\n")
-            stdin.flush()
+            self._send(job)
         except BaseException:
             self.cancel()
             raise
 
     def result(self, more: More | None = None) -> Answer:
-        """What came of the job that was begun; `more` is asked how often to go on. On KeyboardInterrupt as `run`."""
-        process = self._process
-        stdin, stdout = self._pipes()
+        """What came of the job that was begun; `more` is asked how often to go on. On KeyboardInterrupt as `run`.
+
+        WardenLost if the warden ends or falls silent; another one is then ready.
+        """
         try:
             while True:
-                # waiting in select keeps Ctrl-C prompt; an answer is one line, and the warden then waits for ours
-                select.select([stdout], [], [])
-                line = stdout.readline()
-                if not line:
-                    break
-                answer: Answer | Batch = json.loads(line)
+                answer = self._receive()
                 if "batch" not in answer:
                     return answer
-                request: Request = {"more": more(answer["batch"]) if more is not None else 0}
-                stdin.write(json.dumps(request).encode() + b"\n")
-                stdin.flush()
+                self._send({"more": more(answer["batch"]) if more is not None else 0})
         except BaseException:
             self.cancel()
             raise
-        self.cancel()
-        status = process.returncode if process is not None else None
-        raise AgonError(f"the measuring process ended unexpectedly (status {status}); run the command again")
+
+    def _send(self, message: Job | Request) -> None:
+        stdin, _ = self._pipes()
+        with contextlib.suppress(BrokenPipeError):  # it has ended: so has its output, which is read next
+            stdin.write(json.dumps(message).encode() + b"\n")
+            stdin.flush()
+
+    def _receive(self) -> Answer | Batch:
+        process = self._process
+        _, stdout = self._pipes()
+        # waiting in select keeps Ctrl-C prompt; an answer is one line, and the warden then waits for ours
+        if not select.select([stdout], [], [], max(0.0, self._deadline - time.monotonic()))[0]:
+            raise WardenLost("the measuring process fell silent")
+        line = stdout.readline()
+        if line.endswith(b"\n"):
+            with contextlib.suppress(ValueError):
+                return json.loads(line)
+            raise WardenLost("the measuring process sent something else than an answer")
+        status = process.wait(SILENCE_S) if process is not None else None
+        how = f"was ended by signal {-status}" if status is not None and status < 0 else f"ended with status {status}"
+        raise WardenLost(f"the measuring process {how} while the program ran")
+
+    def renew(self) -> None:
+        """Another warden, once whatever the programs of a dead one have left is ended."""
+        self._stop()
+        if self._mark:
+            end_survivors(self._mark)
+        if self.cgroup is not None:
+            self.cgroup.end()
+        self._start()
 
     def cancel(self) -> None:
         """End what runs, if anything does; the warden is then ready for the next job."""
@@ -249,8 +289,21 @@ class Running:
 
 
 def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> Invocation:
-    """Run one invocation and judge it: whatever the program does, a record. The lab's own failures raise."""
-    return finish(begin(warden, order), block=block, position=position)
+    """Run one invocation and judge it: whatever the program does, a record. The lab's own failures raise.
+
+    Where the warden is ended from outside, the invocation is tried once more.
+    """
+    first = finish(begin(warden, order), block=block, position=position)
+    if first.reason is None or first.reason.code != "warden":
+        return first
+    warden.renew()
+    if order.folder.is_symlink():
+        order.folder.unlink()
+    remove_own(order.folder)
+    second = finish(begin(warden, order), block=block, position=position)
+    if second.reason is not None and second.reason.code == "warden":
+        warden.renew()
+    return second.model_copy(update={"earlier": [first.reason]})
 
 
 def begin(warden: Warden, order: Order) -> Running:
@@ -292,6 +345,18 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
     order, group = running.order, running.warden.cgroup
     try:
         answer = running.warden.result(order.more)
+    except WardenLost as error:
+        return Invocation(
+            id=order.folder.name,
+            cell=order.cell.id,
+            block=block,
+            order=position,
+            started=running.started,
+            status="failed",
+            reason=Reason(code="warden", message=str(error)),
+            argv=running.argv,
+            stderr_tail=_tail(order.folder / "stderr.txt"),
+        )
     finally:
         remove_own(order.folder / TEMPORARY)
     out_of_memory = group is not None and group.kills() > running.kills
@@ -423,6 +488,8 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
     if reported > wall:
         message = f"it reports {reported / 1e9:.3f} s of work, the process lived {wall / 1e9:.3f} s"
         return record.model_copy(update={"reason": Reason(code="clock", message=message)})
+    if (why := _too_fast(order, record.resources, repetitions)) is not None:
+        return record.model_copy(update={"reason": Reason(code="clock", message=why)})
     cpu = record.resources.cpu_user_ns + record.resources.cpu_system_ns
     iterations: list[Iteration] = []
     for repetition, other in zip(repetitions, others, strict=True):
@@ -438,6 +505,22 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
             return record.model_copy(update={"reason": Reason(code="lab", message=failure)})
     metrics = _cpu_a_message(order, record.resources, len(iterations))
     return record.model_copy(update={"status": "ok", "iterations": iterations, "metrics": metrics})
+
+
+def _too_fast(order: Order, resources: Resources, repetitions: Sequence[Repetition]) -> str | None:
+    """Why the reported time is no plausible share of the time that the process lived after `ready`, if it is none.
+
+    What a clock does not see (creation, reports, a runtime's end) may take nearly all of that time, and does in small
+    sizes. So a small share is not enough: the work must also have been faster than any processor is.
+    """
+    messages = order.workload.messages(order.cell.params) or 0
+    least = max(LEAST_NS, messages * LEAST_MESSAGE_NS / max(1, order.cell.cores))
+    lived = resources.process_elapsed_ns - (resources.start_up_ns or 0)
+    reported = sum(repetition.elapsed_ns for repetition in repetitions)
+    if reported >= least * len(repetitions) or reported >= lived * LEAST_SHARE:
+        return None
+    each = reported / len(repetitions)
+    return f"it reports {each:.3g} ns an iteration, faster than any processor; it lived {lived / 1e6:.3g} ms for them"
 
 
 def _cpu_a_message(order: Order, resources: Resources, iterations: int) -> dict[str, float]:

@@ -41,8 +41,8 @@ class Repeated:
     def more(self, batch: Sequence[int]) -> int:
         """How many iterations to do after that batch (`More`)."""
         now = time.monotonic()
-        if self._began is None:
-            self._began = now
+        if self._began is None or not batch:  # the first question, of a second attempt as of the first
+            self._began, self._times = now, []
         self._times += batch
         done = len(self._times)
         if done == 0:

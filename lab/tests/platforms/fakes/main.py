@@ -204,6 +204,30 @@ def _replaced(*names: str, by: Callable[[Path], object]) -> Callable[[Program, A
     return replaced
 
 
+def end_parent(program: Program, arguments: Arguments) -> None:
+    """As a server's script does that ends its own process group's parent."""
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(60)
+
+
+def end_parent_once(program: Program, arguments: Arguments) -> None:
+    """Ends it as the kernel may where memory is short, but once: the second attempt passes."""
+    once = arguments.samples.with_name(f"{arguments.samples.name}.once")
+    if not once.exists():
+        once.touch()
+        if os.fork() == 0:
+            os.setsid()
+            time.sleep(60)
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(60)
+    work(program, arguments)
+
+
+def _one_nanosecond(event: dict[str, Any]) -> None:
+    time.sleep(0.003)
+    event["elapsed_ns"] = 1
+
+
 FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "crash": crash,
     "exit-status": exit_status,
@@ -226,6 +250,9 @@ FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "output-is-pipe": _replaced("stdout.jsonl", "stderr.txt", by=os.mkfifo),
     "output-is-folder": _replaced("stdout.jsonl", "stderr.txt", by=os.mkdir),
     "output-is-link": _replaced("stdout.jsonl", "stderr.txt", by=lambda path: path.symlink_to("/dev/zero")),
+    "end-parent": end_parent,
+    "end-parent-once": end_parent_once,
+    "one-nanosecond": _altered(_one_nanosecond),
     "wrong-result": _altered(_wrong_result),
     "too-few-samples": too_few_samples,
     "too-few-iterations": too_few_iterations,
