@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
+import builds_study
 import equal_rankings
 import kill_study
 import overhead
 from record import PAGES, Page, read, text_of
 
 STUDIES: Mapping[str, Page] = {
+    "builds-study": builds_study.page,
     "equal-rankings": equal_rankings.page,
     "kill-study": kill_study.page,
     "overhead": overhead.page,
