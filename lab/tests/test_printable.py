@@ -11,6 +11,7 @@ import typer
 from report.test_html import Page
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.judged import Judged
 from agon.cli import campaign
 from agon.cli.jsonout import print_json
 from agon.cli.main import print_error
@@ -80,7 +81,7 @@ def hostile_set(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("fmt", FORMATS)
 def test_no_report_holds_them(tmp_path: Path, fmt: str) -> None:
-    text = render(load(hostile_set(tmp_path)), fmt)
+    text = render(Judged(load(hostile_set(tmp_path))), fmt)
     assert unseen(text) == set()
     assert "stolen" in text
     if fmt == "html":

@@ -11,15 +11,11 @@ import pytest
 from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.judged import Judged
 from agon.cli import lines
 from agon.cli.tables import SafeConsole, console
 from agon.results.model import Invocation, Skipped, Stop
 from agon.results.summary import ResultSet
-
-
-@pytest.fixture(name="field", scope="module")
-def _field(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
-    return write_result_set(tmp_path_factory.mktemp("r"))
 
 
 def test_a_line_that_is_too_long_is_folded_between_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,18 +33,17 @@ def test_a_narrow_terminal_is_kept_to() -> None:
     assert lines.width(SafeConsole(force_terminal=False, width=80)) == lines.WIDTH
 
 
-def test_each_workload_and_size_has_its_standing_in_one_line(field: ResultSet) -> None:
-    found = list(lines.standings(field))
+def test_each_workload_has_its_standing_in_one_line(field: ResultSet) -> None:
+    found = list(lines.standings(Judged(field)))
     assert found[-1] == lines.LEGEND
-    ring = [line for line in found if line.startswith("token-ring, tokens = ")]
-    assert len(ring) == len({str(c.cell.params) for c in field.measured("token-ring")})
-    assert all(re.match(r"token-ring, tokens = .*?: [\w:-]+ [\d.]+ (s|ms|µs), ", line) for line in ring)
+    (ring,) = (line for line in found if line.startswith("token-ring"))
+    assert re.match(r"token-ring \(tokens = 750\): [\w:-]+ [\d.]+ (s|ms|µs) a; .*; disturbed \(.*\)$", ring)
 
 
 def test_the_best_comes_first_and_who_cannot_repeat_stands_apart(tmp_path: Path) -> None:
     results = write_result_set(tmp_path / "r", Options(flaws=False, workloads=("chameneos",)))
-    for line in list(lines.standings(results))[:-1]:
-        warm = line.partition(": ")[2].partition("; ")[0].split(", ")
+    for line in list(lines.standings(Judged(results)))[:-1]:
+        warm = line.partition(": ")[2].partition("; cold: ")[0].split("; ")
         ratios = [float(part.split()[1].removesuffix("x")) for part in warm[1:]]
         assert ratios == sorted(ratios) and ratios[0] >= 1
         cold = {c.cell.platform for c in results.cells if c.clock == "cold"}
@@ -72,19 +67,22 @@ def _demo(tmp_path: Path) -> ResultSet:
     return measured(tmp_path, cells)
 
 
-def test_who_has_too_few_invocations_is_named_as_inconclusive_and_widens_nobody(tmp_path: Path) -> None:
-    ring, meeting, _ = lines.standings(_demo(tmp_path))
-    known = "agon-actor 304 µs, agon-agentspeak 2.2x, tokio 5.7x, go 7.0x, erlang 18x"
-    assert ring == f"token-ring: {known}; inconclusive: jason"
-    assert meeting == f"chameneos: {known}; inconclusive: akka, jason"
+def test_who_has_too_few_invocations_is_named_and_widens_no_interval(tmp_path: Path) -> None:
+    ring, meeting, _ = lines.standings(Judged(_demo(tmp_path)))
+    known = (
+        "agon-actor 304 µs a; agon-agentspeak 2.19x [2.19, 2.19] b; tokio 5.69x [5.69, 5.69] c; "
+        "go 6.97x [6.97, 6.97] d; erlang 17.8x [17.8, 17.8] e"
+    )
+    assert ring == f"token-ring: {known}; too few invocations: jason"
+    assert meeting == f"chameneos: {known}; too few invocations: akka, jason"
 
 
-def test_a_tie_is_called_one(tmp_path: Path) -> None:
+def test_equals_share_a_letter(tmp_path: Path) -> None:
     cells = [
         Made(p, "token-ring", {}, work_s=s, settles=True, iterations=20) for p, s in (("go", 1.0), ("akka", 1.005))
     ]
-    line, _ = lines.standings(measured(tmp_path, cells))
-    assert line == "token-ring: go 1.00 s, akka 1.00x (tie)"
+    line, _ = lines.standings(Judged(measured(tmp_path, cells)))
+    assert line == "token-ring: go 1.00 s a; akka 1.00x [1.00, 1.01] a"
 
 
 def test_what_was_given_up_is_one_line_and_all_workloads_are_one_word(tmp_path: Path) -> None:
@@ -118,7 +116,7 @@ def test_who_never_settled_is_one_line(tmp_path: Path) -> None:
 
 def test_one_platform_has_no_standing(tmp_path: Path) -> None:
     alone = write_result_set(tmp_path / "r", Options(flaws=False, platforms=("go",), workloads=("chameneos",)))
-    assert list(lines.standings(alone)) == []
+    assert list(lines.standings(Judged(alone))) == []
 
 
 def test_what_was_left_out_is_one_line_with_counts() -> None:

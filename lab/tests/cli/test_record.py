@@ -13,10 +13,10 @@ from support.result_sets import Options, write_result_set
 from typer.testing import CliRunner
 
 import agon
-from agon.analysis.sizes import Layout
+from agon.analysis.agreement import agreements
+from agon.analysis.judged import Judged
 from agon.cli.main import app
 from agon.errors import StoreError, UsageError
-from agon.report.agreement import agreements
 from agon.report.glance import line_up
 from agon.report.record import Names, page
 from agon.results.frames import Results
@@ -80,7 +80,8 @@ def test_the_figures_may_lie_elsewhere_and_are_the_same_file_each_time(
 
 def test_the_tables_say_what_the_first_screen_says(runs: tuple[ResultSet, ResultSet]) -> None:
     text = page(sessions(runs), Names("x.csv", "all"))
-    lineup = line_up(Layout.of(runs[0], "token-ring"))
+    judged = Judged(runs[0])
+    lineup = line_up(judged.layout("token-ring"), judged.ranking("token-ring"))
     assert lineup is not None
     shown = rows(text, "Token ring")
     assert [row[0] for row in shown] == list(lineup.cells)
@@ -103,14 +104,13 @@ def test_failures_and_what_was_left_out_are_counted(runs: tuple[ResultSet, Resul
 def test_runs_agree_by_kendalls_tau(runs: tuple[ResultSet, ResultSet]) -> None:
     same = agreements([runs[0], runs[0]])
     assert same is not None
-    assert {row[1].text for row in same.rows} == {"1.000"}
+    assert {found[0].tau for found in same.workloads.values()} == {1.0} == {same.together[0].tau}
     other = agreements(runs)
     assert other is not None
-    of = {row[0].text: row[1] for row in other.rows}
+    of = {workload: found[0] for workload, found in other.workloads.items()}
     # Five platforms have a steady time; one pair of ten is the other way round: (9 - 1) / 10.
-    assert of["Pipeline"].text == "0.800"
-    assert of["Pipeline"].detail == "5 platforms"
-    assert "all workloads" in of
+    assert of["pipeline"].tau == pytest.approx(0.8)
+    assert len(of["pipeline"].shared) == 5
     assert agreements(runs[:1]) is None
 
 
@@ -131,7 +131,7 @@ def test_equals_that_no_run_tells_apart_are_ties(runs: tuple[ResultSet, ResultSe
     pekko_first = next(r for r in equals if median(r, "akka") > median(r, "pekko"))
     table = agreements([akka_first, pekko_first])
     assert table is not None
-    assert {row[1].text for row in table.rows} == {"1.000"}
+    assert table.together[0].tau == 1
 
 
 def test_runs_are_compared_at_the_size_of_the_first(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_runs_are_compared_at_the_size_of_the_first(tmp_path: Path) -> None:
     short = write_result_set(tmp_path / "short", Options(workloads=("pipeline",), flaws=False, stop_after=3))
     table = agreements([full, short])
     assert table is not None
-    assert {row[1].text for row in table.rows} == {"inconclusive"}
+    assert table.together[0].tau is None
 
 
 def test_the_csv_holds_the_summaries_of_all_runs(folders: tuple[Path, Path], tmp_path: Path) -> None:

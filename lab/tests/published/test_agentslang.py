@@ -9,7 +9,7 @@ from support.measured import Made, measured
 from agon.published.claims import verdicts
 from agon.published.compare import tables
 from agon.published.matching import PATTERNS
-from agon.published.model import PublishedTable, Row, Verdict
+from agon.published.model import ClaimOutcome, PublishedTable, Row
 from agon.published.sources import claims, figures
 from agon.report.literature import section
 from agon.results.model import Skipped
@@ -62,7 +62,7 @@ def _at(table: PublishedTable, platform: str, params: str = "size=100000") -> Ro
     return next(r for r in table.rows if (r.platform, r.params) == (platform, params))
 
 
-def _claim(results: ResultSet, id: str) -> Verdict:
+def _claim(results: ResultSet, id: str) -> ClaimOutcome:
     number = [c.id for c in claims("agentslang")].index(id)
     return verdicts(results, "agentslang")[number]
 

@@ -8,7 +8,7 @@ from support.measured import Made, measured
 
 from agon.published.claims import verdicts
 from agon.published.compare import tables
-from agon.published.model import Verdict
+from agon.published.model import ClaimOutcome
 from agon.published.sources import figures
 from agon.results.model import Skipped
 from agon.results.summary import ResultSet
@@ -28,7 +28,7 @@ def _log(more: Mapping[str, object]) -> dict[str, str]:
     return {"log": str(more.get("log", "off"))}
 
 
-def _claim(results: ResultSet, number: int) -> Verdict:
+def _claim(results: ResultSet, number: int) -> ClaimOutcome:
     return verdicts(results, "blog09")[number]
 
 

@@ -9,7 +9,7 @@ from support.result_sets import Options, write_result_set
 
 from agon.errors import UsageError
 from agon.published.claims import NOT_MEASURED, verdicts
-from agon.published.model import Verdict
+from agon.published.model import ClaimOutcome
 from agon.published.sources import claims, figures, sources
 from agon.results.summary import ResultSet
 
@@ -18,7 +18,7 @@ CREATURES = (5, 50, 500)
 SHARED = ("erlang", "akka", "jason:pool")
 
 
-def _verdict(results: ResultSet, start: str) -> Verdict:
+def _verdict(results: ResultSet, start: str) -> ClaimOutcome:
     """The claim, or the part of one, that begins so."""
     every = [p for v in verdicts(results) for p in (v, *v.parts)]
     return next(v for v in every if v.claim.startswith(start))

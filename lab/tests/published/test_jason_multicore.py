@@ -10,7 +10,7 @@ from support.measured import Made, measured
 
 from agon.published.claims import verdicts
 from agon.published.compare import tables
-from agon.published.model import Verdict
+from agon.published.model import ClaimOutcome
 from agon.results.summary import ResultSet
 
 EVERY_CORES = (1, 2, 4, 8, 16)
@@ -42,7 +42,7 @@ def _compute(platform: str, speed_up: Mapping[tuple[int, int], float]) -> list[M
     ]
 
 
-def _part(results: ResultSet, start: str) -> Verdict:
+def _part(results: ResultSet, start: str) -> ClaimOutcome:
     return next(
         p
         for v in verdicts(results, "jason-multicore")

@@ -8,7 +8,7 @@ from support.measured import Made, measured
 
 from agon.published.claims import verdicts
 from agon.published.compare import tables
-from agon.published.model import Verdict
+from agon.published.model import ClaimOutcome
 from agon.published.sources import figures
 from agon.results.summary import ResultSet
 
@@ -36,7 +36,7 @@ def _grid(platform: str, rates: Sequence[float], stddev: float = 25, fewest: flo
     ]
 
 
-def _part(results: ResultSet, start: str) -> Verdict:
+def _part(results: ResultSet, start: str) -> ClaimOutcome:
     return next(p for v in verdicts(results, "microagents") for p in (v, *v.parts) if p.claim.startswith(start))
 
 

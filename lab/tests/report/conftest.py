@@ -6,28 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.result_sets import Options, write_result_set
 
-from agon.published.model import PublishedTable, Rank, Row, Verdict
+from agon.analysis.choice import Need, Place
+from agon.analysis.conclusions import Analysis
+from agon.analysis.judged import Judged
+from agon.published.model import ClaimOutcome, PublishedTable, Rank, Row
 from agon.report import html
-from agon.report.analysis import Analysis
-from agon.report.choice import Need, Place
 from agon.results.summary import ResultSet, Summary
-
-
-@pytest.fixture(scope="session")
-def field(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
-    """Six platforms on three workloads, with failures, noise and cells left out."""
-    return write_result_set(tmp_path_factory.mktemp("field"))
-
-
-@pytest.fixture(scope="session")
-def small(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
-    """Three platforms on chameneos: small enough to read as a whole."""
-    options = Options(
-        workloads=("chameneos",), platforms=("erlang", "pekko", "agon-actor"), invocations=5, iterations=4
-    )
-    return write_result_set(tmp_path_factory.mktemp("small"), options)
 
 
 @pytest.fixture(scope="session")
@@ -46,12 +31,12 @@ def analysis() -> Analysis:
         "Intel Xeon E5645", "AMD EPYC 7543", "Published with meetings=500000, measured with meetings=50000",
     )  # fmt: skip
     parts = (
-        Verdict("agere13", "4.2", "Jason is fairer than Erlang", "holds", "3.8 against 102 meetings"),
-        Verdict("agere13", "4.2", "ActorFoundry is fairest", "inconclusive", "it cannot be had"),
+        ClaimOutcome("agere13", "4.2", "Jason is fairer than Erlang", "holds", "3.8 against 102 meetings"),
+        ClaimOutcome("agere13", "4.2", "ActorFoundry is fairest", "inconclusive", "it cannot be had"),
     )
     verdicts = (
-        Verdict("agere13", "4.2", "Time does not depend on creatures", "does not hold", "it doubles"),
-        Verdict("agere13", "4.2", "Fairness is a matter of platforms", "inconclusive", "see the parts", parts),
+        ClaimOutcome("agere13", "4.2", "Time does not depend on creatures", "does not hold", "it doubles"),
+        ClaimOutcome("agere13", "4.2", "Fairness is a matter of platforms", "inconclusive", "see the parts", parts),
     )
     places = [
         Place("agon-actor", Summary(3.78, 3.32, 4.25, "meetings", 3), ""),
@@ -77,4 +62,4 @@ def state_of_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]
 def page(field: ResultSet, analysis: Analysis, state_of_session: Path) -> str:
     """The field's report as HTML."""
     assert state_of_session.exists()
-    return html.render(field, analysis)
+    return html.render(Judged(field), analysis)

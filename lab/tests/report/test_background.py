@@ -7,6 +7,7 @@ from pathlib import Path
 
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.judged import Judged
 from agon.report.background import platforms
 from agon.report.parts import Table
 from agon.report.profile import profiles
@@ -39,7 +40,7 @@ def test_a_version_stands_with_the_month_of_its_release_and_its_age_when_measure
 def test_a_version_stands_with_the_runtime_that_it_ran_on(tmp_path: Path) -> None:
     results = measured(tmp_path, runtime_found="openjdk 25.0.2")
     assert column(platforms(results), "runtime") == {"erlang": "openjdk 25.0.2", "go": ""}
-    erlang, go = profiles(results)
+    erlang, go = profiles(Judged(results))
     assert ("runtime", "openjdk 25.0.2") in erlang.facts
     assert "runtime" not in dict(go.facts)
 

@@ -9,8 +9,9 @@ from playwright.sync_api import Browser
 from support.browsing import Opened, needs_chromium, opened, seconds_to_open
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.conclusions import Analysis
+from agon.analysis.judged import Judged
 from agon.report import html
-from agon.report.analysis import Analysis
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 SLOWEST_OPENING_S = 2.0
@@ -198,7 +199,7 @@ def test_hostile_output_of_a_program_does_nothing(browser: Browser, tmp_path: Pa
     hostile = "</script></pre><script>window.stolen=1</script><img src=x onerror='window.stolen=1'>"
     results = write_result_set(tmp_path / "set", Options(stderr=hostile, title=hostile, workloads=("chameneos",)))
     path = tmp_path / "report.html"
-    path.write_text(html.render(results, Analysis()), encoding="utf-8")
+    path.write_text(html.render(Judged(results), Analysis()), encoding="utf-8")
     view = opened(browser, path)
     view.draw_everything()
     assert view.page.evaluate("window.stolen") is None

@@ -14,9 +14,10 @@ import pytest
 from markdown_it import MarkdownIt
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.conclusions import Analysis
+from agon.analysis.judged import Judged
 from agon.report import csv as tidy
 from agon.report import latex, markdown
-from agon.report.analysis import Analysis
 from agon.results.summary import ResultSet
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -30,11 +31,11 @@ def against(name: str, text: str) -> None:
 
 
 def test_markdown(small: ResultSet, analysis: Analysis) -> None:
-    against("report.md", markdown.render(small, analysis))
+    against("report.md", markdown.render(Judged(small), analysis))
 
 
 def test_latex(small: ResultSet, analysis: Analysis) -> None:
-    against("report.tex", latex.render(small, analysis))
+    against("report.tex", latex.render(Judged(small), analysis))
 
 
 def test_csv(small: ResultSet) -> None:
@@ -67,7 +68,7 @@ def test_markdown_shows_hostile_text_as_it_is(tmp_path: Path, hostile: str) -> N
     tokens = (
         MarkdownIt("commonmark")
         .enable(["table", "strikethrough"])
-        .parse(markdown.render(write_result_set(tmp_path, options), Analysis()))
+        .parse(markdown.render(Judged(write_result_set(tmp_path, options)), Analysis()))
     )
     titles = [tokens[i + 1] for i, t in enumerate(tokens) if t.type == "heading_open" and t.tag == "h1"]
     assert len(titles) == 1
@@ -83,7 +84,7 @@ def test_latex_escapes_everything_special(small: ResultSet) -> None:
         r"50\% of\_\{a\} \& \#1 \textasciitilde{} \$x\textasciicircum{}2\$ \textbackslash{}end "
         r"\textless{}\textmu{}\textgreater{}"
     )
-    text = latex.render(small, Analysis())
+    text = latex.render(Judged(small), Analysis())
     assert text.count("\\begin{tabular}") == text.count("\\end{tabular}") == text.count("\\toprule") > 5
     for block in text.split("\\midrule")[1:]:
         rows = [r for r in block.split("\\bottomrule")[0].splitlines() if r.strip()]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from support.measured import Made, measured
 
+from agon.analysis.judged import Judged
 from agon.analysis.noise import findings
-from agon.analysis.sizes import Layout
 from agon.report.colours import Palette
 from agon.report.glance import Glance, glances
 from agon.results.summary import ResultSet
@@ -20,9 +20,8 @@ def ring(platform: str, seconds: float, **more: object) -> Made:
 
 
 def glance(results: ResultSet) -> Glance:
-    layouts = [Layout.of(results, w) for w in results.workloads]
     palette = Palette.of([p.label for p in results.experiment.platforms])
-    (found,) = glances(results, layouts, findings(results), palette)
+    (found,) = glances(Judged(results), findings(results), palette)
     return found
 
 

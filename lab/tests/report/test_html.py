@@ -14,8 +14,9 @@ import pytest
 import vl_convert
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.conclusions import Analysis
+from agon.analysis.judged import Judged
 from agon.report import html
-from agon.report.analysis import Analysis
 from agon.report.contents import gather
 from agon.report.parts import Figure, Spec
 from agon.results.model import MemoryPoint
@@ -108,7 +109,7 @@ def test_loads_nothing_from_anywhere(page: str, parsed: Page) -> None:
 
 
 def test_every_chart_has_its_drawing_and_its_table(field: ResultSet, analysis: Analysis, parsed: Page) -> None:
-    contents = gather(field, analysis)
+    contents = gather(Judged(field), analysis)
     specs = json.loads(parsed.scripts["specs"])
     plots = {a["id"]: a for a in parsed.of("div") if "plot" in (a.get("class") or "").split()}
     assert set(specs) == set(plots)
@@ -137,7 +138,7 @@ def test_says_everything_it_must(field: ResultSet, parsed: Page) -> None:
 
 
 def figure_of(field: ResultSet, analysis: Analysis, name: str) -> Figure:
-    return next(f for f in gather(field, analysis).figures if f.id == name)
+    return next(f for f in gather(Judged(field), analysis).figures if f.id == name)
 
 
 def test_a_failed_cell_has_no_number_anywhere(field: ResultSet, analysis: Analysis) -> None:
@@ -148,7 +149,7 @@ def test_a_failed_cell_has_no_number_anywhere(field: ResultSet, analysis: Analys
     drawn = [d for d in figure.panels[0].spec["data"]["values"] if (d["p"], d["x"]) == ("jason:pool", 1000)]
     assert drawn == [{"p": "jason:pool", "x": 1000, "y": None}]
     assert any("jason:pool at tokens = 1000: 5 of 5 failed" in note for note in figure.notes)
-    for other in gather(field, analysis).figures:
+    for other in gather(Judged(field), analysis).figures:
         if other.id.startswith("chameneos"):
             for panel in other.panels:
                 if panel.title == "creatures = 500":
@@ -163,7 +164,7 @@ def test_hostile_text_stays_text(tmp_path: Path, state_of_session: Path) -> None
     platforms = [p.model_copy(update={"label": label}) if p.label == "pekko" else p for p in experiment.platforms]
     cells = [c.model_copy(update={"platform": label}) if c.platform == "pekko" else c for c in experiment.cells]
     hostile = replace(results, experiment=experiment.model_copy(update={"platforms": platforms, "cells": cells}))
-    parsed = Page(html.render(hostile, Analysis()))
+    parsed = Page(html.render(Judged(hostile), Analysis()))
     assert len(parsed.of("script")) == 4
     assert parsed.of("img") == []
     assert not [a for _, a, _ in parsed.elements if any(name.startswith("on") for name in a)]
@@ -180,7 +181,7 @@ def shape(spec: Spec) -> str:
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:altair")
 def test_drawings_are_valid_vega_lite(field: ResultSet, analysis: Analysis) -> None:
-    specs = [p.spec for f in gather(field, analysis).figures for p in f.panels]
+    specs = [p.spec for f in gather(Judged(field), analysis).figures for p in f.panels]
     kinds = {shape(s): s for s in specs}
     assert len(kinds) >= 6
     for spec in kinds.values():
@@ -201,7 +202,7 @@ def test_drawings_are_valid_vega_lite(field: ResultSet, analysis: Analysis) -> N
 def test_every_kind_of_result_set_makes_a_page(tmp_path: Path, options: Options, state_of_session: Path) -> None:
     assert state_of_session.exists()
     results = write_result_set(tmp_path, options)
-    parsed = Page(html.render(results, Analysis()))
+    parsed = Page(html.render(Judged(results), Analysis()))
     if options.stop_after == 0:
         assert "agon resume" in parsed.text and parsed.of("figure")[-1]["id"] == "source-size"
     if options.cores == (1, 2):
@@ -212,7 +213,7 @@ def test_a_missing_or_damaged_sample_file_costs_one_panel_only(tmp_path: Path, a
     results = write_result_set(tmp_path, Options(workloads=("fibonacci",), platforms=("erlang", "go"), invocations=2))
     for path in tmp_path.glob("samples/fibonacci-go-100-50-24*/points.csv"):
         path.write_text("iteration,client\nrubbish")
-    figures = gather(results, analysis).figures
+    figures = gather(Judged(results), analysis).figures
     points = next(f for f in figures if f.id == "fibonacci-ns-points")
     assert [p.title for p in points.panels] == ["erlang"]
 
@@ -232,5 +233,5 @@ def test_the_last_reading_of_an_ended_process_is_not_its_memory(small: ResultSet
 
 
 def test_how_to_read_names_the_margin_that_was_asked_for(small: ResultSet, analysis: Analysis) -> None:
-    page = Page(html.render(replace(small, margin=0.05), analysis))
+    page = Page(html.render(Judged(replace(small, margin=0.05)), analysis))
     assert "larger than the margin (5%)" in page.text

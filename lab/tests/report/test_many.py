@@ -10,8 +10,9 @@ from support.browsing import needs_chromium, opened, seconds_to_open
 from support.many import FIELD, MANY
 from support.result_sets import LADDERS, write_result_set
 
+from agon.analysis.conclusions import analyse
+from agon.analysis.judged import Judged
 from agon.report import html
-from agon.report.analysis import analyse
 from agon.results.summary import ResultSet
 
 SLOWEST_OPENING_S = 2.0
@@ -27,7 +28,8 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
 def path(many: ResultSet, state_of_session: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert state_of_session.exists()
     file = tmp_path_factory.mktemp("page") / "many.html"
-    file.write_text(html.render(many, analyse(many)), encoding="utf-8")
+    judged = Judged(many)
+    file.write_text(html.render(judged, analyse(judged)), encoding="utf-8")
     return file
 
 

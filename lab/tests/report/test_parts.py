@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
+from agon.analysis.judged import Judged
+from agon.analysis.samples import Cloud
 from agon.analysis.sizes import Layout
-from agon.analysis.standings import rank
+from agon.analysis.standings import TIME, rank
 from agon.errors import AgonError, UsageError
 from agon.report import build
 from agon.report.axes import size_axis, value_axis
@@ -20,7 +22,6 @@ from agon.report.colours import Palette
 from agon.report.headline import verdict_sentence, winners
 from agon.report.matrix import matrix
 from agon.report.parts import Column, Item, Table
-from agon.report.samples import Cloud
 from agon.results.summary import ResultSet
 from agon.workloads.registry import all_workloads
 
@@ -51,19 +52,22 @@ def test_one_invocation_decides_nothing(tmp_path: Path) -> None:
     layout = Layout.of(results, "chameneos")
     ranking = rank(layout, "elapsed")
     assert ranking is not None and not ranking.decided
-    assert "but 1 invocation each cannot rank platforms: at least 5 are needed" in verdict_sentence(layout)
-    won = winners([layout], all_workloads()).rows[0]
+    assert "but 1 invocation each cannot rank platforms: at least 5 are needed" in verdict_sentence(
+        layout, rank(layout, TIME)
+    )
+    won = winners(Judged(results), all_workloads()).rows[0]
     assert won[1].text == "agon-actor (inconclusive)" and won[1].tone != "best"
-    assert not [i for row in matrix(layout, "elapsed", "").rows for i in row if i.tone == "best"]
+    assert not [i for row in matrix(layout, "elapsed", "", ranking).rows for i in row if i.tone == "best"]
 
 
 def test_platforms_that_cannot_be_told_apart_are_tied(tmp_path: Path) -> None:
     options = Options(flaws=False, workloads=("fibonacci",), platforms=("akka", "pekko", "jason:pool"))
-    layout = Layout.of(write_result_set(tmp_path, options), "fibonacci")
-    sentence = verdict_sentence(layout)
+    results = write_result_set(tmp_path, options)
+    layout = Layout.of(results, "fibonacci")
+    sentence = verdict_sentence(layout, rank(layout, TIME))
     assert "akka and pekko are fastest" in sentence or "pekko and akka are fastest" in sentence
     assert "with no difference shown between them" in sentence
-    assert winners([layout], all_workloads()).rows[0][2].text in (
+    assert winners(Judged(results), all_workloads()).rows[0][2].text in (
         "akka, pekko (no difference shown)",
         "pekko, akka (no difference shown)",
     )
@@ -138,13 +142,13 @@ def test_a_table_with_a_crooked_row_is_refused() -> None:
 
 def test_write_replaces_whole_files_and_says_what_is_wrong(field: ResultSet, tmp_path: Path) -> None:
     path = tmp_path / "report.csv"
-    build.write(field, "csv", path)
+    build.write(Judged(field), "csv", path)
     assert path.read_text(encoding="utf-8").startswith("experiment,machine,platform")
     assert [p.name for p in tmp_path.glob("*report*")] == ["report.csv"]
     with pytest.raises(UsageError, match="choose one of html, md, latex, csv"):
-        build.write(field, "pdf", path)
+        build.write(Judged(field), "pdf", path)
     with pytest.raises(AgonError, match="choose another place with --out"):
-        build.write(field, "csv", tmp_path / "missing" / "report.csv")
+        build.write(Judged(field), "csv", tmp_path / "missing" / "report.csv")
 
 
 def test_who_has_too_few_invocations_does_not_keep_the_others_from_their_places(tmp_path: Path) -> None:
@@ -155,7 +159,7 @@ def test_who_has_too_few_invocations_does_not_keep_the_others_from_their_places(
     ranking = rank(layout, "elapsed")
     assert ranking is not None and ranking.decided
     assert [p.label for p in ranking.places] == ["go", "erlang"]
-    assert "Too few invocations to rank: akka (2 invocations)." in verdict_sentence(layout)
-    assert [i.text for row in matrix(layout, "elapsed", "").rows for i in row if i.tone == "best"] == [
+    assert "Too few invocations to rank: akka (2 invocations)." in verdict_sentence(layout, rank(layout, TIME))
+    assert [i.text for row in matrix(layout, "elapsed", "", ranking).rows for i in row if i.tone == "best"] == [
         "1.00 s [0.99, 1.01]"
     ]

@@ -9,6 +9,7 @@ import pytest
 from results.test_store import stored
 
 from agon import home
+from agon.analysis.judged import Judged
 from agon.report.build import FORMATS, render
 from agon.results.places import Places, here
 from agon.results.store import EXPERIMENT, INVOCATIONS, load, read_experiment
@@ -73,7 +74,7 @@ def forbidden(folder: Path) -> list[str]:
 @pytest.mark.parametrize("fmt", FORMATS)
 def test_no_report_says_where_it_was_made(folder: Path, fmt: str) -> None:
     assert "/home/ada" in (folder / EXPERIMENT).read_text()
-    text = render(load(folder), fmt)
+    text = render(Judged(load(folder)), fmt)
     assert [path for path in forbidden(folder) if path in text] == []
     if fmt in ("html", "md"):
         assert "samples=$RESULTS/samples/1" in text.replace("\\", "")

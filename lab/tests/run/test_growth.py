@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from agon.results.model import ParamValue
-from agon.run.growth import FIXED_SHARE, LONG_ENOUGH_S, Growth, Hint, Timing, TimingError, Verdict, judge_growth
+from agon.run.growth import FIXED_SHARE, LONG_ENOUGH_S, Growth, GrowthFinding, Hint, Timing, TimingError, judge_growth
 from agon.workloads.registry import get
 
 
@@ -67,7 +67,7 @@ class Stopwatch:
         return Timing(self.fixed * factor + work, work, work=3 * tasks)
 
 
-def growth(watch: Callable[[Mapping[str, ParamValue]], Timing], hint: Hint | None = None) -> Verdict:
+def growth(watch: Callable[[Mapping[str, ParamValue]], Timing], hint: Hint | None = None) -> GrowthFinding:
     pipeline = get("pipeline")
     sizes = [pipeline.params(params) for params in pipeline.preset("check").ladder]
     return Growth(pipeline, sizes, 7, watch, hint).verdict()
@@ -176,4 +176,4 @@ def test_a_run_that_fails_is_told() -> None:
     def timing(_: Mapping[str, ParamValue]) -> Timing:
         raise TimingError("tasks=1: it crashed")
 
-    assert growth(timing) == Verdict(False, "tasks=1: it crashed")
+    assert growth(timing) == GrowthFinding(False, "tasks=1: it crashed")

@@ -15,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 from support.browsing import ARGS, CHROMIUM, Opened
 
+from agon.analysis.judged import Judged
 from agon.report.build import write
 from agon.results.store import load
 
@@ -42,7 +43,7 @@ def main(folder: Path) -> None:
     """Make the report, take the pictures, and reduce their colours."""
     with tempfile.TemporaryDirectory() as scratch:
         page = Path(scratch) / "report.html"
-        write(load(folder), "html", page)
+        write(Judged(load(folder)), "html", page)
         for picture in take(page, IMAGES):
             command = ["pngquant", "--force", "--strip", "--output", str(picture), "64", str(picture)]
             subprocess.run(command, check=True)

@@ -6,14 +6,15 @@ first iterations of processes that cannot repeat with each other, whole processe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from agon.analysis.sizes import Layout, Size
 from agon.format import ratio
 from agon.results.summary import WHOLE_PROCESS, CellResult, Summary
 from agon.stats import ranking
-from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Verdict
+from agon.stats.verdict import LEAST_BLOCKS, Better, Verdict, times_worse
 
 TIME = "time"
 """Stands for the time in the program by the clock that most platforms have: steady where anybody repeats."""
@@ -34,19 +35,31 @@ class Standing:
 
     label: str
     number: int
-    """Its place, from 1. All that are not shown to be worse than the first share place 1."""
+    """Its place, from 1. All that are not shown to be worse than any other share place 1."""
     value: Summary
     behind: float
-    """How many times worse than the best; 1 for the best."""
+    """How many times worse than the first; 1 for the first."""
     verdict: Verdict | None
-    """Compared with the best; None for the best itself."""
+    """Compared with the first; None for the first itself."""
+    letters: str
+    """Two that share a letter are not shown to differ."""
     unsettled: bool = False
     """Its time is that of a process that never settled: its last quarter."""
 
     @property
     def leads(self) -> bool:
-        """It is the best, or not shown to be worse."""
+        """It is not shown to be worse than any other."""
         return self.number == 1
+
+    @property
+    def mark(self) -> str:
+        """Its letters; `?` where nothing is decided about it and the first."""
+        return "?" if self.verdict is not None and self.verdict.outcome == "inconclusive" else self.letters
+
+    @property
+    def times(self) -> str:
+        """`2.61x [2.50, 2.71] b`: how many times worse than the first."""
+        return " ".join(part for part in (f"{ratio(self.behind)}x", span(self.verdict), self.mark) if part)
 
 
 @dataclass(frozen=True)
@@ -57,6 +70,8 @@ class Ranking:
     size: Size
     metric: str
     places: tuple[Standing, ...]
+    pairs: ranking.Ranking
+    """Each compared with each, in one table."""
     absent: tuple[CellResult, ...]
     """Cells of this size without the metric."""
     cold: tuple[CellResult, ...] = ()
@@ -76,40 +91,78 @@ class Ranking:
         """The best and all that are not shown to be worse."""
         return tuple(p for p in self.places if p.leads)
 
+    @property
+    def best(self) -> frozenset[str]:
+        """Labels of the leaders; none where too little was measured to decide."""
+        return frozenset(p.label for p in self.leaders) if self.decided else frozenset()
+
+    def of(self, label: str) -> Standing | None:
+        """The place of a platform; None where it has none."""
+        return next((p for p in self.places if p.label == label), None)
+
+    def between(self, subject: str, reference: str) -> Verdict | None:
+        """The subject compared with the reference; None where they are one, or one of them has no place."""
+        return self.pairs.verdicts.get((subject, reference))
+
+    def times(self, subject: str, reference: str) -> float:
+        """How many times worse the subject is: the ratio by blocks, and that of the medians where there is none."""
+        verdict = self.between(subject, reference)
+        if verdict is not None and verdict.ratio is not None:
+            return verdict.ratio.ratio
+        values = {p.label: p.value for p in self.pairs.places}
+        return times_worse(values[subject], values[reference], self.pairs.better)
+
+    def among(self, labels: Collection[str]) -> Ranking | None:
+        """The same comparisons, of some of the platforms only; None where fewer than two of them have a place."""
+        places = _standings(self.pairs, [p.label for p in self.places if p.label in labels], self._values, self._late)
+        if len(places) < 2:
+            return None
+        here = self.layout.only(lambda c: c.cell.platform in labels)
+        groups = (
+            tuple(c for c in g if c.cell.platform in labels) for g in (self.absent, self.cold, self.unranked, self.few)
+        )
+        return Ranking(here, self.size, self.metric, places, self.pairs, *groups)
+
+    @property
+    def _values(self) -> dict[str, Summary]:
+        return {p.label: p.value for p in self.places}
+
+    @property
+    def _late(self) -> frozenset[str]:
+        return frozenset(p.label for p in self.places if p.unsettled)
+
 
 def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | None:
-    """The ranking at the layout's reference size; None where fewer than two platforms can be compared."""
+    """The ranking at the layout's reference size; None where fewer than two platforms can be compared.
+
+    For a report ask agon.analysis.judged.Judged, which makes each ranking once.
+    """
     size = layout.reference
     if size is None:
         return None
     unranked = tuple(c for c in layout.at(size) if c.measured and not c.ranked)
     cells = tuple(c for c in layout.at(size) if c not in unranked)
-    cold: tuple[CellResult, ...] = ()
-    if metric == TIME:
-        metric, cold = clock(cells)
+    metric = clock(cells) if metric == TIME else metric
+    cold = tuple(c for c in cells if c.measured and c.clock == "cold" and metric == "elapsed_steady")
     compared = comparable([c for c in cells if c not in cold], metric)
-    if metric in ("elapsed", "elapsed_steady") and _too_short(compared, metric):
+    if metric in CLOCKS and _too_short(compared, metric):
         return None
-    compared, few = enough(compared, metric)
-    places = standings(compared, metric, better, layout.margin)
+    compared, few = _enough(compared, metric)
+    by_label = {c.cell.platform: c for c in compared}
+    pairs = ranking.rank({label: c.by_block(metric) for label, c in by_label.items()}, better, layout.margin)
+    late = frozenset(n for n, c in by_label.items() if metric == "elapsed_steady" and c.clock == "unsettled")
+    values = {label: c.metrics[metric] for label, c in by_label.items()}
+    places = _standings(pairs, [p.label for p in pairs.places], values, late)
     if len(places) < 2:
         return None
     aside = {p.label for p in places} | {c.cell.platform for c in (*cold, *few)}
     absent = tuple(c for c in cells if c.cell.platform not in aside)
-    return Ranking(layout, size, metric, places, absent, cold, unranked, few)
+    return Ranking(layout, size, metric, places, pairs, absent, cold, unranked, few)
 
 
-def enough(cells: Sequence[CellResult], metric: str) -> tuple[Sequence[CellResult], tuple[CellResult, ...]]:
-    """The cells with invocations enough for a verdict, where two or more have them, and the others."""
-    found = [c for c in cells if len(c.by_block(metric)) >= LEAST_BLOCKS]
-    return (found, tuple(c for c in cells if c not in found)) if len(found) > 1 else (cells, ())
-
-
-def clock(cells: Sequence[CellResult]) -> tuple[str, tuple[CellResult, ...]]:
-    """The metric by which these cells' times are compared, and the measured cells that have only another clock."""
-    warm = [c for c in cells if c.measured and c.clock != "cold"]
-    cold = tuple(c for c in cells if c.measured and c.clock == "cold")
-    return ("elapsed_steady", cold) if warm else ("elapsed", ())
+def clock(cells: Iterable[CellResult]) -> str:
+    """The metric by which these cells' times are compared: steady where any of them repeats."""
+    return "elapsed_steady" if any(c.measured and c.clock != "cold" for c in cells) else "elapsed"
 
 
 def comparable(cells: Iterable[CellResult], metric: str) -> list[CellResult]:
@@ -120,39 +173,36 @@ def comparable(cells: Iterable[CellResult], metric: str) -> list[CellResult]:
     return [c for c in found if c.work is not None] if metric in WHOLE_PROCESS else found
 
 
-def standings(
-    cells: Sequence[CellResult], metric: str, better: Better = "lower", margin: float = MARGIN
-) -> tuple[Standing, ...]:
-    """The cells in order, one a platform."""
-    by_label = {c.cell.platform: c for c in cells}
-    found = ranking.rank({label: c.by_block(metric) for label, c in by_label.items()}, better, margin).places
-    return tuple(
-        Standing(
-            label=p.label,
-            number=1 if p.leads else i,
-            value=by_label[p.label].metrics[metric],
-            behind=p.behind,
-            verdict=p.verdict,
-            unsettled=metric == "elapsed_steady" and by_label[p.label].clock == "unsettled",
-        )
-        for i, p in enumerate(found, start=1)
-    )
-
-
-def leaders(
-    cells: Iterable[CellResult], metric: str, better: Better = "lower", margin: float = MARGIN
-) -> frozenset[str]:
-    """Labels of the best and of those not shown to be worse; empty where nothing can be compared or decided."""
-    places = standings(enough(comparable(cells, metric), metric)[0], metric, better, margin)
-    if len(places) < 2 or any(p.verdict is not None and p.verdict.n < LEAST_BLOCKS for p in places):
-        return frozenset()
-    return frozenset(p.label for p in places if p.leads)
-
-
 def span(verdict: Verdict | None) -> str:
     """`[2.5, 2.9]`: the interval of a verdict's ratio; empty where there is none."""
     found = verdict.ratio if verdict is not None else None
     return f"[{ratio(found.low)}, {ratio(found.high)}]" if found is not None else ""
+
+
+def _enough(cells: Sequence[CellResult], metric: str) -> tuple[Sequence[CellResult], tuple[CellResult, ...]]:
+    """The cells with invocations enough for a verdict, where two or more have them, and the others."""
+    found = [c for c in cells if len(c.by_block(metric)) >= LEAST_BLOCKS]
+    return (found, tuple(c for c in cells if c not in found)) if len(found) > 1 else (cells, ())
+
+
+def _standings(
+    pairs: ranking.Ranking, order: Sequence[str], values: Mapping[str, Summary], late: Collection[str]
+) -> tuple[Standing, ...]:
+    """The platforms named, in the order given, compared with the first of them."""
+    medians = {p.label: p.value for p in pairs.places}
+    verdicts = {(a, b): pairs.between(a, b) for a, b in permutations(order, 2)}
+    worse = {a for (a, _), v in verdicts.items() if v.outcome == "worse"}
+    letters = ranking.letters_of(order, {pair for pair, v in verdicts.items() if v.decided})
+    found: list[Standing] = []
+    for i, label in enumerate(order, start=1):
+        verdict = verdicts.get((label, order[0]))
+        if verdict is not None and verdict.ratio is not None:
+            behind = verdict.ratio.ratio
+        else:
+            behind = times_worse(medians[label], medians[order[0]], pairs.better)
+        number = i if label in worse else 1
+        found.append(Standing(label, number, values[label], behind, verdict, letters[label], label in late))
+    return tuple(found)
 
 
 def _too_short(cells: Sequence[CellResult], metric: str) -> bool:

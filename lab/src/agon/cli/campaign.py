@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 
 from agon.analysis.builds import builds_apart
+from agon.analysis.judged import Judged
 from agon.cli import lines
 from agon.cli.tables import SafeConsole
 from agon.cli.tables import console as standard_output
@@ -122,7 +123,7 @@ def plan(request: Request) -> Experiment:
 
 def clock(seconds: float) -> str:
     """Seconds in words, rounded as a reader wants them."""
-    from agon.report.live import clock as words
+    from agon.cli.live import clock as words
 
     return words(seconds)
 
@@ -142,7 +143,7 @@ def carry_out(
     brief: bool = False,
 ) -> None:
     """Run it with the live view, write the report, and end with the exit code that fits."""
-    from agon.report.live import LiveView
+    from agon.cli.live import LiveView
 
     finished = running.start(folder, experiment, platforms, LiveView(console, brief=brief and not verbose))
     conclude(folder, finished, verbose=verbose)
@@ -156,13 +157,14 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
     from agon.report.build import write
 
     results = load(folder)
-    for line in (*lines.standings(results), *lines.unsettled(results)):
+    judged = Judged(results)
+    for line in (*lines.standings(judged), *lines.unsettled(results)):
         lines.print_line(console, line)
     for line in builds_apart(results):
         lines.print_line(console, line)
     show_skipped(results.skipped, verbose=verbose)
     page = folder / "report.html"
-    write(results, "html", page)
+    write(judged, "html", page)
     for line in lines.failures([c for c in results.cells if c.shows_how_far], "no further", verbose=verbose):
         lines.print_line(console, line, "yellow")
     for line in (*lines.dropped(results), *lines.out_of_time(results)):

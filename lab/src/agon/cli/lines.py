@@ -8,20 +8,22 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 
-from agon.analysis.sizes import Layout, Size
-from agon.analysis.standings import Standing, comparable, enough
-from agon.analysis.standings import standings as places
+from agon.analysis.judged import Judged
+from agon.analysis.noise import findings
+from agon.analysis.standings import Ranking
+from agon.cli.live import cell_name
 from agon.counted import counted
-from agon.format import quantity, ratio
+from agon.format import quantity
 from agon.printable import printable
-from agon.report.live import cell_name
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
 
 WIDTH = 120
 MOST_FAILURES = 8
 """Of failed cells that are shown one by one."""
-LEGEND = "The time of the fastest in steady state; the others take that many times as long."
+LEGEND = (
+    "The others take that many times as long as the first [95% interval]. Same letter: no difference shown; ?: open."
+)
 
 
 def width(console: Console) -> int:
@@ -37,49 +39,44 @@ def print_line(console: Console, text: str, style: str = "") -> None:
     console.print("\n".join(folded), style=style or None, markup=False, highlight=False, soft_wrap=True)
 
 
-def standings(results: ResultSet) -> Iterator[str]:
-    """A line for each workload at each size that two platforms or more have figures for, and what the signs mean."""
+def standings(judged: Judged) -> Iterator[str]:
+    """A line for each workload that two platforms or more have figures for, and what the signs mean."""
+    disturbed = ", ".join(f.kind for f in findings(judged.results) if f.disturbs)
     some = False
-    for workload in results.workloads:
-        measured = Layout.of(results, workload).only(lambda c: c.measured)
-        several = {size for size in measured.sizes if len(measured.at(size)) > 1}
-        compared = measured.only(lambda c, several=several: Size.of(c.cell) in several)
-        for size in compared.sizes:
-            some = True
-            head = ", ".join(part for part in (workload, size.words(compared.varying)) if part)
-            yield f"{head}: {_standing(compared.at(size))}"
+    for layout in judged.layouts:
+        size = layout.reference
+        cells = [c for c in layout.at(size) if c.measured] if size is not None else []
+        if size is None or len(cells) < 2:
+            continue
+        some = True
+        where = size.words(layout.varying)
+        head = f"{layout.workload} ({where})" if where else layout.workload
+        note = f"; disturbed ({disturbed})" if disturbed else ""
+        yield f"{head}: {_standing(judged.ranking(layout.workload), cells)}{note}"
     if some:
         yield LEGEND
 
 
-def _standing(cells: Sequence[CellResult]) -> str:
-    """Warm platforms in their order, then those that have a first iteration only: the two are never compared."""
-    warm = [c for c in cells if c.clock != "cold"]
-    cold = [c for c in cells if c.clock == "cold"]
-    parts = [_ranked(warm, "elapsed_steady")] if warm else []
-    parts += [f"cold: {_ranked(cold, 'elapsed')}"] if cold else []
+def _standing(ranking: Ranking | None, cells: Sequence[CellResult]) -> str:
+    """Those that are ranked, in their order, then what is measured and cannot be ranked with them."""
+    if ranking is None:
+        return f"not ranked: {_times((c, c.headline) for c in cells)}"
+    first, *others = ranking.places
+    parts = [f"{first.label} {quantity(first.value.median, 's')} {first.mark}"]
+    parts += [f"{p.label} {p.times}" for p in others]
+    if ranking.cold:
+        parts.append(f"cold: {_times((c, 'elapsed') for c in ranking.cold)}")
+    if ranking.few:
+        parts.append(f"too few invocations: {', '.join(c.cell.platform for c in ranking.few)}")
     return "; ".join(parts)
 
 
-def _ranked(cells: Sequence[CellResult], metric: str) -> str:
-    """Those whose place is known in their order, then the names of those that the data does not decide about."""
-    found, few = enough(comparable(cells, metric), metric)
-    ranked = places(found, metric)
-    unknown = [p.label for p in ranked if p.verdict is not None and p.verdict.outcome == "inconclusive"]
-    known = [f"{p.label} {_behind(p)}" for p in ranked if p.label not in unknown]
-    unknown += [c.cell.platform for c in few]
-    return "; inconclusive: ".join(", ".join(part) for part in (known, unknown) if part)
-
-
-def _behind(place: Standing) -> str:
-    if place.verdict is None:
-        return quantity(place.value.median, "s")
-    return f"{_times(place.behind)}x{' (tie)' if place.verdict.outcome == 'tie' else ''}"
-
-
-def _times(value: float) -> str:
-    """A ratio in two digits, and in three below 2, so that seven platforms fit into a line."""
-    return f"{value:.0f}" if value >= 9.95 else f"{value:.1f}" if value >= 2 else ratio(value)
+def _times(cells: Iterable[tuple[CellResult, str]]) -> str:
+    return ", ".join(
+        f"{cell.cell.platform} {quantity(cell.metrics[metric].median, 's')}"
+        for cell, metric in cells
+        if metric in cell.metrics
+    )
 
 
 def unsettled(results: ResultSet) -> Iterator[str]:

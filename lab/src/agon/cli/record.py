@@ -35,8 +35,8 @@ def record(
     Experiments on different workloads are one run together. Of several runs the page shows the first one's tables, and
     how far the runs agree.
     """
+    from agon.analysis.agreement import reference_sizes
     from agon.analysis.sizes import Size
-    from agon.report.agreement import reference_sizes
     from agon.report.record import Names, page
     from agon.results.frames import Results
     from agon.results.record import LARGEST, compressed, small_csv

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from agon.analysis.judged import Judged
 from agon.cli import values
 from agon.errors import UsageError
 from agon.results.store import load
@@ -35,11 +36,12 @@ def report(
     if baseline and baseline not in labels:
         raise UsageError(f"--baseline {baseline}: was not measured; choose one of {', '.join(labels)}")
     results = replace(results, baseline=baseline or None, margin=values.fraction("--margin", margin))
+    judged = Judged(results)
     if out == Path("-"):
-        typer.echo(render(results, fmt), nl=False)
+        typer.echo(render(judged, fmt), nl=False)
         return
     path = out or folder / FORMATS[fmt]
-    write(results, fmt, path)
+    write(judged, fmt, path)
     typer.echo(path)
 
 

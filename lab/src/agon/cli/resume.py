@@ -20,7 +20,7 @@ def resume(
     if dry_run:
         dry.show_rest(folder)
         return
-    from agon.report.live import LiveView
+    from agon.cli.live import LiveView
 
     conclude(folder, go_on(folder, LiveView(console)), verbose=verbose)
 

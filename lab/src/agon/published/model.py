@@ -70,7 +70,7 @@ class PublishedTable:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ClaimOutcome:
     """What the measurement shows of one claim of a source.
 
     A claim of several `parts` holds if all hold and does not hold if one does not; else it is inconclusive. `evidence`
@@ -82,4 +82,4 @@ class Verdict:
     claim: str
     verdict: VerdictWord
     evidence: str
-    parts: tuple[Verdict, ...] = ()
+    parts: tuple[ClaimOutcome, ...] = ()

@@ -5,46 +5,46 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from agon.analysis.judged import Judged
 from agon.errors import AgonError, UsageError
 from agon.printable import printable
-from agon.results.summary import ResultSet
 
 FORMATS = ("html", "md", "latex", "csv")
 
 
-def render(results: ResultSet, fmt: str) -> str:
+def render(judged: Judged, fmt: str) -> str:
     """The report in one of FORMATS, without a character that cannot be seen."""
     # Inside a page's scripts, too: these can only stand in strings and patterns, where the escape means the same.
-    return printable(_rendered(results, fmt), lines=True)
+    return printable(_rendered(judged, fmt), lines=True)
 
 
-def _rendered(results: ResultSet, fmt: str) -> str:
+def _rendered(judged: Judged, fmt: str) -> str:
     # Each format brings its own libraries, and some take a while to load.
     if fmt == "csv":
         from agon.report import csv
 
-        return csv.render(results)
+        return csv.render(judged.results)
     if fmt not in FORMATS:
         raise UsageError(f"--format {fmt}: choose one of {', '.join(FORMATS)}")
-    from agon.report.analysis import analyse
+    from agon.analysis.conclusions import analyse
 
-    analysis = analyse(results)
+    analysis = analyse(judged)
     if fmt == "md":
         from agon.report import markdown
 
-        return markdown.render(results, analysis)
+        return markdown.render(judged, analysis)
     if fmt == "latex":
         from agon.report import latex
 
-        return latex.render(results, analysis)
+        return latex.render(judged, analysis)
     from agon.report import html
 
-    return html.render(results, analysis)
+    return html.render(judged, analysis)
 
 
-def write(results: ResultSet, fmt: str, path: Path) -> None:
+def write(judged: Judged, fmt: str, path: Path) -> None:
     """Write the report; a reader of `path` sees the old one or the new one, never half of it."""
-    text = render(results, fmt)
+    text = render(judged, fmt)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         temporary.write_text(text, encoding="utf-8")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 from agon.analysis.sizes import Layout, Size
-from agon.analysis.standings import clock
+from agon.analysis.standings import Ranking, clock
 from agon.format import interval, quantity, share
 from agon.report import spec
 from agon.report.axes import ValueAxis, size_axis, value_axis
@@ -48,10 +48,14 @@ Draw: TypeAlias = Callable[[str, Sequence[dict[str, Any]], Sequence[str], ValueA
 
 
 def workload_figures(
-    results: ResultSet, layout: Layout, workload: Workload | None, palette: Palette
+    results: ResultSet,
+    layout: Layout,
+    workload: Workload | None,
+    palette: Palette,
+    rankings: Mapping[str, Ranking | None] | None = None,
 ) -> tuple[Figure, ...]:
     """All figures of a workload, those about time first."""
-    wanted = [_by_clock(c, clock(layout.cells)[0]) for c in workload.charts] if workload else []
+    wanted = [_by_clock(c, clock(layout.cells)) for c in workload.charts] if workload else []
     asked = {c.y for c in wanted}
     wanted += [c for c in COMMON_CHARTS if c.y not in asked]
     wanted.sort(key=lambda c: _ORDER.index(c.y) if c.y in _ORDER else len(_ORDER))
@@ -70,7 +74,7 @@ def workload_figures(
             elif chart.kind == "percentiles":
                 figure = percentiles(results, layout, chart, palette)
             else:
-                figure = _figure(series, chart, palette)
+                figure = _figure(series, chart, palette, rankings.get(chart.y) if rankings else None)
             figures += [figure] if figure is not None else []
     figures = _named_apart(figures)
     figures += [f for f in (_cores(layout), _memory_over_time(layout, palette)) if f is not None]
@@ -95,7 +99,7 @@ def _named_apart(figures: Sequence[Figure]) -> list[Figure]:
     return named
 
 
-def _figure(layout: Layout, chart: Chart, palette: Palette) -> Figure | None:
+def _figure(layout: Layout, chart: Chart, palette: Palette, ranking: Ranking | None) -> Figure | None:
     if not any(_has(c, chart) for c in layout.cells):
         return None
     across = chart.x if chart.x in layout.varying else layout.varying[0] if layout.varying else ""
@@ -104,7 +108,7 @@ def _figure(layout: Layout, chart: Chart, palette: Palette) -> Figure | None:
     else:
         lines = chart.kind == "lines" and across != ""
         panels = _line_panels(layout, chart, across, palette) if lines else _row_panels(layout, chart, palette)
-        table = matrix(layout, chart.y, chart.title, lower_is_better=None if chart.y == "core_load" else True)
+        table = matrix(layout, chart.y, chart.title, ranking)
         if chart.where is not None:
             table = replace(table, metric="")  # only a part of the metric's values
     shown = [p for p in layout.platforms if any(_has(c, chart) and c.cell.platform == p for c in layout.cells)]

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from agon.analysis.compare import LEVEL
 from agon.analysis.comparison import CellComparison, Comparison, Side
 from agon.analysis.gate import Gate, GateOutcome, name_of, params_of, places_of, workload_of
 from agon.counted import counted
 from agon.format import quantity
 from agon.report.mdtext import escaped, folded, table
-from agon.stats.verdict import LEVEL
 
 EFFECT = f"effect size [{1 - LEVEL:.0%} confidence interval]"
 HEADERS = ("verdict", "platform", "workload", "parameters", "cores", "metric", "A", "B", EFFECT, "n")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agon.analysis import multicore
+from agon.analysis.choice import Need
+from agon.analysis.conclusions import Analysis
+from agon.analysis.judged import Judged
 from agon.analysis.noise import Finding, findings
 from agon.analysis.sizes import Layout
+from agon.analysis.standings import Better
 from agon.format import interval
-from agon.published.model import Verdict
-from agon.report import background, literature, multicore
-from agon.report.analysis import Analysis
+from agon.published.model import ClaimOutcome
+from agon.report import background, literature
 from agon.report.charts import workload_figures
-from agon.report.choice import Need
 from agon.report.colours import Palette
 from agon.report.coverage import coverage
 from agon.report.families import FamilySection, families
@@ -25,8 +28,7 @@ from agon.report.safety import safety
 from agon.report.source import Program, programs, source_size
 from agon.results.model import Experiment
 from agon.results.protocols import PROTOCOLS
-from agon.results.summary import ResultSet
-from agon.workloads.base import Workload
+from agon.workloads.base import Metric, Workload
 from agon.workloads.registry import all_workloads, title_of
 
 VERDICT_TONES: dict[str, Tone] = {"holds": "good", "does not hold": "bad", "inconclusive": "open"}
@@ -39,15 +41,16 @@ _MATRICES = (
     ("memory_peak", "Peak memory of the process group", True),
     ("context_switches", "Context switches", None),
 )
-_GLANCE = (
-    ("elapsed_steady", "in the program, steady", True),
-    ("elapsed", "in the program, first", True),
-    ("start_up", "start-up", True),
-    ("memory_peak", "peak memory", True),
-    ("process_elapsed", "whole process", True),
-    ("cpu_time", "CPU time", True),
-)
 """Metric, heading, whether lower is better (None: neither)."""
+_GLANCE = (
+    ("elapsed_steady", "in the program, steady"),
+    ("elapsed", "in the program, first"),
+    ("start_up", "start-up"),
+    ("memory_peak", "peak memory"),
+    ("process_elapsed", "whole process"),
+    ("cpu_time", "CPU time"),
+)
+"""Metric, heading."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ class Contents:
     profiles: tuple[PlatformSection, ...]
     source_size: Figure | None
     published: tuple[literature.PublishedSection, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ClaimOutcome, ...]
     noise: tuple[Finding, ...]
     failures: tuple[background.Failure, ...]
     skipped: Table
@@ -125,26 +128,26 @@ class Contents:
         return (*first, *own, self.source_size) if self.source_size else (*first, *own)
 
 
-def gather(results: ResultSet, analysis: Analysis) -> Contents:
-    """Everything a report of `results` holds."""
+def gather(judged: Judged, analysis: Analysis) -> Contents:
+    """Everything a report holds."""
+    results = judged.results
     known = all_workloads()
     palette = Palette.of([p.label for p in results.experiment.platforms])
-    layouts = [Layout.of(results, w) for w in results.workloads]
-    layouts = [layout for layout in layouts if layout.cells]
+    layouts = judged.layouts
     noise = findings(results)
     return Contents(
         experiment=results.experiment,
         palette=palette,
-        glances=glances(results, layouts, noise, palette),
+        glances=glances(judged, noise, palette),
         tally=Tally.of(results),
         summary=what_was_measured(results, [title_of(layout.workload) for layout in layouts]),
-        winners=winners(layouts, known),
+        winners=winners(judged, known),
         needs=tuple(_need(n, PROTOCOLS[results.experiment.plan.protocol].heading) for n in analysis.needs),
-        families=families(results),
+        families=families(judged),
         coverage=coverage(results),
         safety=safety(results),
-        workloads=tuple(_workload(results, layout, known.get(layout.workload), palette) for layout in layouts),
-        profiles=profiles(results),
+        workloads=tuple(_workload(judged, layout, known.get(layout.workload), palette) for layout in layouts),
+        profiles=profiles(judged),
         source_size=source_size(results, palette),
         published=tuple(literature.section(t) for t in analysis.tables),
         verdicts=analysis.verdicts,
@@ -159,30 +162,38 @@ def gather(results: ResultSet, analysis: Analysis) -> Contents:
     )
 
 
-def _workload(results: ResultSet, layout: Layout, workload: Workload | None, palette: Palette) -> WorkloadSection:
+def _workload(judged: Judged, layout: Layout, workload: Workload | None, palette: Palette) -> WorkloadSection:
+    results = judged.results
     own = [m for m in workload.metrics if m.better != "none"] if workload else []
-    tables = [matrix(layout, metric, caption, lower_is_better=lower) for metric, caption, lower in _MATRICES]
+    rankings = {m: judged.ranking(layout.workload, m) for m, _, lower in _MATRICES if lower}
+    rankings |= {m: judged.ranking(layout.workload, m) for m, _ in _GLANCE}
+    rankings |= {m.name: judged.ranking(layout.workload, m.name, _better(m)) for m in own}
+    tables = [matrix(layout, metric, caption, rankings.get(metric)) for metric, caption, _ in _MATRICES]
     if all(c.clock == "cold" for c in layout.cells):
         tables = [t for t in tables if t.metric != "elapsed_steady"]
     for metric in own:
         heading = metric.meaning[:1].upper() + metric.meaning[1:]
-        tables.append(matrix(layout, metric.name, heading, lower_is_better=metric.better == "lower"))
+        tables.append(matrix(layout, metric.name, heading, rankings[metric.name]))
     if (reached := reach(results, layout)) is not None:
         tables.insert(0, reached)
-    glance = [*_GLANCE, *((m.name, m.name.replace("_", " "), m.better == "lower") for m in own if m.better == "lower")]
+    glance = [*_GLANCE, *((m.name, m.name.replace("_", " ")) for m in own if m.better == "lower")]
     return WorkloadSection(
         id=layout.workload,
         title=workload.title if workload else layout.workload,
         summary=workload.summary if workload else "",
         source=workload.source if workload else "",
         constant=layout.constant,
-        verdict=verdict_sentence(layout),
+        verdict=verdict_sentence(layout, judged.ranking(layout.workload)),
         findings=multicore.findings(results, layout),
-        overview=overview(layout, glance),
+        overview=overview(layout, glance, rankings),
         tables=tuple(tables),
-        figures=workload_figures(results, layout, workload, palette),
+        figures=workload_figures(results, layout, workload, palette, rankings),
         programs=tuple(p for r in results.experiment.platforms for p in programs(r) if p.workload == layout.workload),
     )
+
+
+def _better(metric: Metric) -> Better:
+    return "higher" if metric.better == "higher" else "lower"
 
 
 def _need(need: Need, heading: str) -> NeedSection:

@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agon.analysis import gaps
+from agon.analysis.judged import Judged
 from agon.analysis.noise import Finding
 from agon.analysis.sizes import Layout, Size
-from agon.analysis.standings import TIME, enough, rank
+from agon.analysis.standings import LEAST_BLOCKS, Ranking, Verdict
 from agon.counted import counted
 from agon.format import interval, quantity, ratio
-from agon.report import gaps, spec
+from agon.report import spec
 from agon.report.axes import value_axis
 from agon.report.colours import Palette
 from agon.report.headline import short_verdict
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
-from agon.results.summary import CellResult, ResultSet
-from agon.stats.verdict import LEAST_BLOCKS, Verdict, judge
+from agon.results.summary import CellResult
 from agon.workloads.registry import title_of
 
 NOTES = (
@@ -44,27 +45,28 @@ class Glance:
     figure: Figure | None
 
 
-def glances(
-    results: ResultSet, layouts: Sequence[Layout], noise: Sequence[Finding], palette: Palette
-) -> tuple[Glance, ...]:
+def glances(judged: Judged, noise: Sequence[Finding], palette: Palette) -> tuple[Glance, ...]:
     """One for each workload that has figures, in the experiment's order."""
     return tuple(
-        _glance(results, layout, layout.reference, noise, palette) for layout in layouts if layout.reference is not None
+        _glance(judged, layout, layout.reference, noise, palette)
+        for layout in judged.layouts
+        if layout.reference is not None
     )
 
 
-def _glance(results: ResultSet, layout: Layout, size: Size, noise: Sequence[Finding], palette: Palette) -> Glance:
+def _glance(judged: Judged, layout: Layout, size: Size, noise: Sequence[Finding], palette: Palette) -> Glance:
+    ranking = judged.ranking(layout.workload)
     cells = layout.at(size)
     disturbed = [f.kind for f in noise if f.disturbs]
     return Glance(
         workload=layout.workload,
         title=title_of(layout.workload),
         where=_where(layout, size),
-        verdict=short_verdict(layout),
+        verdict=short_verdict(layout, ranking),
         trust=_trust(cells, disturbed),
         quiet=not disturbed,
-        gaps=tuple(s for s in (gaps.given_up(cells, results.experiment.plan), gaps.too_few(cells)) if s),
-        figure=_figure(layout, results.baseline, palette),
+        gaps=tuple(s for s in (gaps.given_up(cells, judged.results.experiment.plan), gaps.too_few(cells)) if s),
+        figure=_figure(layout, line_up(layout, ranking, judged.results.baseline), judged.results.baseline, palette),
     )
 
 
@@ -103,7 +105,7 @@ class Lineup:
         return f"{ratio(found.ratio)} [{ratio(found.low)}, {ratio(found.high)}]"
 
 
-def line_up(layout: Layout, wanted: str | None = None) -> Lineup | None:
+def line_up(layout: Layout, ranking: Ranking | None, wanted: str | None = None) -> Lineup | None:
     """Compared with the platform asked for where it is measured here, else the fastest; None where nothing has a
     time."""
     size = layout.reference
@@ -111,16 +113,15 @@ def line_up(layout: Layout, wanted: str | None = None) -> Lineup | None:
     cells = {label: c for label, c in cells.items() if c.headline in c.metrics}
     if not cells:
         return None
-    baseline = wanted if wanted in cells else _fastest(layout, cells)
+    baseline = wanted if wanted in cells else _fastest(ranking, cells)
     base = _time(cells[baseline])
     if base <= 0:
         return None
     order = sorted(cells, key=lambda p: (not cells[p].ranked, cells[p].clock == "cold", _time(cells[p])))
-    return Lineup(baseline, base, {p: cells[p] for p in order}, _verdicts(cells, baseline, layout.margin))
+    return Lineup(baseline, base, {p: cells[p] for p in order}, _verdicts(cells, baseline, ranking))
 
 
-def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | None:
-    lineup = line_up(layout, wanted)
+def _figure(layout: Layout, lineup: Lineup | None, wanted: str | None, palette: Palette) -> Figure | None:
     if lineup is None or layout.reference is None or len(lineup.cells) < 2:
         return None
     cells = lineup.cells
@@ -143,8 +144,7 @@ def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | No
     )
 
 
-def _fastest(layout: Layout, cells: Mapping[str, CellResult]) -> str:
-    ranking = rank(layout, TIME)
+def _fastest(ranking: Ranking | None, cells: Mapping[str, CellResult]) -> str:
     if ranking is not None:
         return ranking.places[0].label
     return min(cells, key=lambda label: (not cells[label].ranked, _time(cells[label])))
@@ -154,15 +154,10 @@ def _time(cell: CellResult) -> float:
     return cell.metrics[cell.headline].median
 
 
-def _verdicts(cells: Mapping[str, CellResult], baseline: str, margin: float) -> dict[str, Verdict]:
-    """Every platform with the baseline's clock, compared with it."""
-    base = cells[baseline]
-    # who has too few invocations to be judged must not widen the others' intervals
-    alike, _ = enough([c for c in cells.values() if c.headline == base.headline], base.headline)
-    others = [c for c in alike if c is not base]
-    reference = base.by_block(base.headline)
-    verdicts = judge([(c.by_block(c.headline), reference) for c in others], margin=margin)
-    return {c.cell.platform: v for c, v in zip(others, verdicts, strict=True)}
+def _verdicts(cells: Mapping[str, CellResult], baseline: str, ranking: Ranking | None) -> dict[str, Verdict]:
+    """Every platform that is ranked with the baseline, compared with it."""
+    found = {label: ranking.between(label, baseline) for label in cells} if ranking is not None else {}
+    return {label: verdict for label, verdict in found.items() if verdict is not None}
 
 
 def _datum(cell: CellResult, lineup: Lineup, *, mixed: bool) -> dict[str, Any]:

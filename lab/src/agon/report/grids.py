@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from agon.analysis.samples import read_rows
 from agon.analysis.sizes import Layout
 from agon.format import quantity
 from agon.report import spec
 from agon.report.parts import Column, Figure, Item, Panel, Table
-from agon.report.samples import read_rows
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.base import Chart
 

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout
-from agon.analysis.standings import CLOCKS, LEAST_S, TIME, Ranking, Standing, rank, span
+from agon.analysis.standings import CLOCKS, LEAST_BLOCKS, LEAST_S, TIME, Ranking, Standing, span
 from agon.counted import counted
-from agon.format import exact, interval, listed, named, quantity, ratio
+from agon.format import interval, listed, named, quantity, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
-from agon.results.model import Environment
+from agon.results.machine import machine
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.verdict import LEAST_BLOCKS
 from agon.workloads.base import Metric, Workload
 from agon.workloads.registry import title_of
 
@@ -54,16 +54,6 @@ class Tally:
         return self.ok + self.failed + self.no_further + self.incomplete + self.given_up
 
 
-def machine(environment: Environment) -> str:
-    """The machine in half a sentence."""
-    kind = environment.virtualised
-    virtual = "" if kind in ("", "none", "no") else ", virtual" if kind == "yes" else f", virtual ({kind})"
-    return (
-        f"{environment.cpu_model}, {environment.cores_logical} CPUs, {exact(environment.memory_bytes, 'B')}, "
-        f"{environment.os}{virtual}"
-    )
-
-
 def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, ...]:
     """The opening sentences."""
     e, tally = results.experiment, Tally.of(results)
@@ -96,9 +86,8 @@ def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, .
     return tuple(sentences)
 
 
-def short_verdict(layout: Layout) -> str:
+def short_verdict(layout: Layout, ranking: Ranking | None) -> str:
     """Who is fastest in a workload and by how much, in one sentence."""
-    ranking = rank(layout, TIME)
     if ranking is None:
         return _unranked(layout)
     first, second = ranking.places[0], ranking.places[1]
@@ -125,9 +114,8 @@ def _beaten_by_few(ranking: Ranking) -> bool:
     return any(c.metrics[ranking.metric].median < ranking.places[0].value.median for c in ranking.few)
 
 
-def verdict_sentence(layout: Layout) -> str:
+def verdict_sentence(layout: Layout, ranking: Ranking | None) -> str:
     """Who is fastest in a workload, by how much, and how sure that is."""
-    ranking = rank(layout, TIME)
     if ranking is None:
         return _unranked(layout)
     where, what = layout.words(ranking.size), CLOCKS[ranking.metric]
@@ -193,16 +181,16 @@ def _asides(ranking: Ranking) -> str:
     return text
 
 
-def winners(layouts: Sequence[Layout], workloads: dict[str, Workload]) -> Table:
+def winners(judged: Judged, workloads: dict[str, Workload]) -> Table:
     """Who won what: workloads down, metrics across."""
     rows: list[tuple[Item, ...]] = []
-    for layout in layouts:
+    for layout in judged.layouts:
         if layout.reference is None:
             continue
         title = title_of(layout.workload)
         own = _own_metric(workloads.get(layout.workload))
-        extra = _winner(rank(layout, own.name), own.meaning) if own else Item(NOTHING, "missing")
-        cells = [_winner(rank(layout, metric)) for metric, _ in _RACES]
+        extra = _winner(judged.ranking(layout.workload, own.name), own.meaning) if own else Item(NOTHING, "missing")
+        cells = [_winner(judged.ranking(layout.workload, metric)) for metric, _ in _RACES]
         rows.append((Item(title, detail=layout.words(layout.reference)), *cells, extra))
     columns = (Column("workload"), *(Column(name) for _, name in _RACES), Column("the workload's own"))
     return Table("Who won what", columns, tuple(rows))

@@ -11,15 +11,15 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from agon.analysis.conclusions import Analysis
+from agon.analysis.judged import Judged
 from agon.report import vega
-from agon.report.analysis import Analysis
 from agon.report.colours import HUES
 from agon.report.contents import VERDICT_TONES, Contents, gather
 from agon.report.families import BOUNDS, HIDES
 from agon.report.glance import NOTES as GLANCE_NOTES
 from agon.report.parts import Column, Figure, Item
 from agon.results.protocols import PROTOCOLS
-from agon.results.summary import ResultSet
 from agon.workloads.registry import title_of
 
 _INTERVAL = re.compile(r"^(.*?) (\[[^\]]*\])$")
@@ -27,9 +27,9 @@ _AXIS_SPACE = 20
 """Pixels below a drawing that the smallest axis takes."""
 
 
-def render(results: ResultSet, analysis: Analysis) -> str:
+def render(judged: Judged, analysis: Analysis) -> str:
     """The page."""
-    contents = gather(results, analysis)
+    contents = gather(judged, analysis)
     template = _environment().get_template("report.html.j2", globals=_helpers(contents))
     protocol = PROTOCOLS[contents.experiment.plan.protocol]
     return template.render(
@@ -41,7 +41,7 @@ def render(results: ResultSet, analysis: Analysis) -> str:
         means_bounds=BOUNDS,
         hues=range(HUES),
         verdict_tones=VERDICT_TONES,
-        margin=f"{results.margin * 100:.3g}%",
+        margin=f"{judged.results.margin * 100:.3g}%",
         quoted=protocol.sentence,
         specs=_specs(contents),
         space=_AXIS_SPACE,

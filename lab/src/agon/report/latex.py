@@ -6,11 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from agon.report.analysis import Analysis
+from agon.analysis.conclusions import Analysis
+from agon.analysis.judged import Judged
 from agon.report.contents import Contents, gather
 from agon.report.parts import Item, Table
 from agon.results.protocols import PROTOCOLS
-from agon.results.summary import ResultSet
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -37,9 +37,9 @@ _THIN = r"\\,"
 """Between a number and its unit."""
 
 
-def render(results: ResultSet, analysis: Analysis) -> str:
+def render(judged: Judged, analysis: Analysis) -> str:
     """The tables, each in its own environment."""
-    return "\n".join(_document(gather(results, analysis))).rstrip() + "\n"
+    return "\n".join(_document(gather(judged, analysis))).rstrip() + "\n"
 
 
 def escape(text: str) -> str:

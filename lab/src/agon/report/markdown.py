@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agon.report.analysis import Analysis
+from agon.analysis.conclusions import Analysis
+from agon.analysis.judged import Judged
 from agon.report.background import Failure
 from agon.report.contents import Contents, WorkloadSection, gather
 from agon.report.families import BOUNDS, HIDES
 from agon.report.mdtext import escaped as _text
 from agon.report.parts import Facts, Item, Table
 from agon.results.protocols import PROTOCOLS
-from agon.results.summary import ResultSet
 
 
-def render(results: ResultSet, analysis: Analysis) -> str:
+def render(judged: Judged, analysis: Analysis) -> str:
     """The document."""
-    return "\n".join(_document(gather(results, analysis))).rstrip() + "\n"
+    return "\n".join(_document(gather(judged, analysis))).rstrip() + "\n"
 
 
 def _document(c: Contents) -> Iterator[str]:

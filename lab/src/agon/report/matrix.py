@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from agon.analysis.gaps import few_values, why_absent
 from agon.analysis.sizes import Layout, Size
-from agon.analysis.standings import clock, leaders
+from agon.analysis.standings import Ranking, clock
 from agon.format import interval
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.results.summary import CellResult
-from agon.stats.percentiles import too_few
 
 
 def count_of_failed(cell: CellResult) -> str:
@@ -27,21 +27,20 @@ def item(cell: CellResult | None, metric: str, *, best: bool = False) -> Item:
     if not cell.measured:
         return Item("not finished", "missing", cell.reason or "")
     if metric not in cell.metrics:
-        if few := _too_few(cell, metric):
+        if few := few_values(cell, metric):
             return Item("too few", "missing", few)
         return Item("cold" if metric == "elapsed_steady" else "not measured", "missing")
     mark = "not settled" if metric == "elapsed_steady" and cell.clock == "unsettled" else ""
     return Item(interval(cell.metrics[metric], metric), "best" if best else "", mark)
 
 
-def matrix(layout: Layout, metric: str, caption: str, *, lower_is_better: bool | None = True) -> Table:
-    """The metric at every size. The best of a size, and what is not shown to be worse, is marked."""
+def matrix(layout: Layout, metric: str, caption: str, ranking: Ranking | None = None) -> Table:
+    """The metric at every size. At the size of the ranking the best, and what is not shown to be worse, is marked."""
     cells = {(c.cell.platform, Size.of(c.cell)): c for c in layout.cells}
-    best = {s: _best(layout.at(s), metric, lower_is_better, layout.margin) for s in layout.sizes}
     rows = [
         (
             Item(platform),
-            *(item(cells.get((platform, s)), metric, best=platform in best[s]) for s in layout.sizes),
+            *(item(cells.get((platform, s)), metric, best=_leads(ranking, platform, s)) for s in layout.sizes),
         )
         for platform in layout.platforms
     ]
@@ -49,27 +48,30 @@ def matrix(layout: Layout, metric: str, caption: str, *, lower_is_better: bool |
     return Table(caption, columns, tuple(rows), metric)
 
 
-def overview(layout: Layout, metrics: Sequence[tuple[str, str, bool | None]]) -> Table | None:
-    """Everything about the size that platforms are ranked at: platforms down, metrics (name, heading, lower) across."""
+def overview(
+    layout: Layout, metrics: Sequence[tuple[str, str]], rankings: Mapping[str, Ranking | None]
+) -> Table | None:
+    """Everything about the size that platforms are ranked at: platforms down, metrics (name, heading) across."""
     size = layout.reference
     if size is None:
         return None
     cells = layout.at(size)
     shown = [m for m in metrics if any(m[0] in c.metrics for c in cells)]
-    best = {name: _best(cells, name, lower, layout.margin) for name, _, lower in shown}
-    time, cold = clock(cells)
-    order = sorted(cells, key=lambda c: (c in cold, c.metrics[time].median if time in c.metrics else float("inf")))
+    time = clock(cells)
+    order = sorted(
+        cells, key=lambda c: (c.headline != time, c.metrics[time].median if time in c.metrics else float("inf"))
+    )
     rows: list[tuple[Item, ...]] = []
     for cell in order:
-        items = [item(cell, name, best=cell.cell.platform in best[name]) for name, _, _ in shown]
+        items = [item(cell, name, best=_leads(rankings.get(name), cell.cell.platform, size)) for name, _ in shown]
         items = [
             i._replace(detail=cell.steady) if name == "elapsed_steady" and cell.measured else i
-            for i, (name, _, _) in zip(items, shown, strict=True)
+            for i, (name, _) in zip(items, shown, strict=True)
         ]
         if not cell.measured:
             items = [items[0], *[Item(NOTHING, "missing")] * (len(items) - 1)]
         rows.append((Item(cell.cell.platform), *items))
-    columns = (Column("platform"), *(Column(heading, numeric=True) for _, heading, _ in shown))
+    columns = (Column("platform"), *(Column(heading, numeric=True) for _, heading in shown))
     return Table(f"At {layout.words(size)}", columns, tuple(rows))
 
 
@@ -88,20 +90,5 @@ def missing(layout: Layout, metric: str, sizes: Sequence[Size]) -> tuple[str, ..
     return (f"Not shown: {'; '.join(sentences)}.",) if sentences else ()
 
 
-def why_absent(cell: CellResult, metric: str) -> str:
-    """Why a cell lacks a metric; nothing where that needs no word."""
-    if not cell.measured:
-        return cell.reason or cell.status
-    return cell.steady if metric == "elapsed_steady" else _too_few(cell, metric)
-
-
-def _too_few(cell: CellResult, metric: str) -> str:
-    """Why a 99th percentile is missing next to its median."""
-    stem, _, part = metric.rpartition("_")
-    return too_few(0.99) if part == "p99" and f"{stem}_p50" in cell.metrics else ""
-
-
-def _best(cells: Sequence[CellResult], metric: str, lower_is_better: bool | None, margin: float) -> frozenset[str]:
-    if lower_is_better is None:
-        return frozenset()
-    return leaders(cells, metric, "lower" if lower_is_better else "higher", margin)
+def _leads(ranking: Ranking | None, label: str, size: Size) -> bool:
+    return ranking is not None and ranking.size == size and label in ranking.best

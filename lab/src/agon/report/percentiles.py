@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from agon.analysis.samples import QUOTED, Floats, quoted, read_values, supported, too_few
 from agon.analysis.sizes import Layout, Size
 from agon.format import integer, interval, quantity
 from agon.report import curves
 from agon.report.axes import value_axis
 from agon.report.colours import Palette
 from agon.report.parts import Column, Figure, Item, Panel, Table
-from agon.report.samples import QUOTED, Floats, quoted, read_values
 from agon.results.summary import CellResult, ResultSet, Summary
-from agon.stats.percentiles import supported, too_few
 from agon.workloads.base import Chart
 
 SHARES = (0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9995, 0.9999, 0.99999)

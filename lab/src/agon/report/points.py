@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from agon.analysis.samples import DRAWN, QUOTED, Cloud, percentile_name, read_cloud
 from agon.analysis.sizes import Layout
 from agon.format import integer, interval, quantity
 from agon.report import spec
 from agon.report.axes import ValueAxis, value_axis
 from agon.report.colours import Palette
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
-from agon.report.samples import DRAWN, QUOTED, Cloud, read_cloud
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.percentiles import name
 from agon.workloads.base import Chart
 
 PERCENTILES = (0.5, 0.9, 0.99)
@@ -125,7 +124,12 @@ def _percentiles(
         ]  # fmt: skip
         few += [f"{p}: {why}" for p, c in clouds.items() if (why := c.too_few(share))]
         if data:
-            panels.append(Panel(name(share), spec.lines(f"{chart.title}, {name(share)}", data, x, chart.x, y, palette)))
+            panels.append(
+                Panel(
+                    percentile_name(share),
+                    spec.lines(f"{chart.title}, {percentile_name(share)}", data, x, chart.x, y, palette),
+                )
+            )
     missing = (f"Not shown: {'; '.join(few)}.",) if few else ()
     return Figure(
         id=f"{layout.workload}-{chart.y}-percentiles",

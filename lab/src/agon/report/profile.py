@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout
-from agon.analysis.standings import TIME, Ranking, rank, span
+from agon.analysis.standings import Ranking, span
 from agon.format import interval, ratio
 from agon.report.coverage import status
 from agon.report.parts import NOTHING, Column, Facts, Item, Table
@@ -42,13 +43,13 @@ class _Race:
     ranking: Ranking | None
 
 
-def profiles(results: ResultSet) -> tuple[PlatformSection, ...]:
+def profiles(judged: Judged) -> tuple[PlatformSection, ...]:
     """A section for each platform, in the experiment's order."""
+    results = judged.results
     groups: dict[tuple[str, str], list[PlatformRecord]] = {}
     for record in results.experiment.platforms:
         groups.setdefault((record.id, record.folder), []).append(record)
-    layouts = [Layout.of(results, w) for w in results.workloads]
-    races = [_Race(layout, rank(layout, TIME)) for layout in layouts]
+    races = [_Race(layout, judged.ranking(layout.workload)) for layout in judged.layouts]
     taken: set[str] = set()
     return tuple(_profile(results, records, races, taken) for records in groups.values())
 
@@ -139,7 +140,7 @@ def _value(cell: CellResult, metric: str) -> Item:
 def _standing(cell: CellResult, ranking: Ranking | None) -> list[Item]:
     """Place, time and distance; those not shown to be worse than the best share its place."""
     time = _value(cell, cell.headline)
-    place = next((p for p in ranking.places if p.label == cell.cell.platform), None) if ranking else None
+    place = ranking.of(cell.cell.platform) if ranking else None
     if ranking is None or place is None:
         why = "out of ranks" if not cell.ranked else cell.clock if ranking and cell in ranking.cold else ""
         why = "too few invocations" if ranking and cell in ranking.few else why
@@ -153,4 +154,4 @@ def _standing(cell: CellResult, ranking: Ranking | None) -> list[Item]:
         where = Item(f"1 of {len(ranking.places)}", "best", "no difference shown" if shared else "")
     else:
         where = Item(f"{place.number} of {len(ranking.places)}")
-    return [where, time, Item(ratio(place.behind), detail=span(place.verdict))]
+    return [where, time, Item(ratio(place.behind), detail=" ".join(filter(None, (span(place.verdict), place.mark))))]

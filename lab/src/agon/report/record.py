@@ -10,17 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from agon.analysis.agreement import ALIKE, Agreement, Agreements, agreements
+from agon.analysis.judged import Judged
 from agon.analysis.noise import findings
 from agon.analysis.sizes import Layout
 from agon.printable import printable
 from agon.report import background
-from agon.report.agreement import ALIKE, agreements
 from agon.report.families import BOUNDS, HIDES, families
 from agon.report.glance import Lineup, figures, line_up
-from agon.report.headline import machine, verdict_sentence
+from agon.report.headline import verdict_sentence
 from agon.report.markdown import bullets, facts, table
 from agon.report.mdtext import escaped, harmless
 from agon.report.parts import NOTHING, Column, Item, Table
+from agon.results.machine import machine
 from agon.results.protocols import PROTOCOLS
 from agon.results.session import Session
 from agon.results.summary import CellResult, ResultSet
@@ -78,13 +80,14 @@ def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
     )
     yield from _runs(of)
     yield f"Numbers are {escaped(PROTOCOLS[first.experiment.plan.protocol].sentence)} in brackets. {LEGEND}\n"
-    yield from _workloads(runs)
-    yield from _overall(first)
+    judged = [Judged(run) for run in runs]
+    yield from _workloads(judged)
+    yield from _overall(judged[0])
     agree = agreements(runs)
     if agree is not None:
         yield "## Agreement of the runs\n"
         yield f"{ALIKE}\n"
-        yield from table(agree, captioned=False)
+        yield from table(_agreement(agree), captioned=False)
     yield from _missing(runs)
     yield "## Platforms\n"
     yield from table(background.platforms(first), captioned=False)
@@ -117,19 +120,20 @@ def _run(run: ResultSet) -> tuple[Item, ...]:
     )
 
 
-def _workloads(runs: Sequence[ResultSet]) -> Iterator[str]:
+def _workloads(runs: Sequence[Judged]) -> Iterator[str]:
     shown: set[str] = set()
     for number, run in enumerate(runs, start=1):
-        for workload in run.workloads:
-            layout = Layout.of(run, workload)
+        for layout in run.layouts:
+            workload = layout.workload
             if workload in shown or layout.reference is None:
                 continue
             shown.add(workload)
-            lineup = line_up(layout)
+            ranking = run.ranking(workload)
+            lineup = line_up(layout, ranking)
             yield f"## {escaped(title_of(workload))}\n"
             which = f" (run {number})" if len(runs) > 1 else ""
             constant = f" Always {layout.constant}." if layout.constant and layout.varying else ""
-            yield f"{escaped(verdict_sentence(layout) + constant)}{which}\n"
+            yield f"{escaped(verdict_sentence(layout, ranking) + constant)}{which}\n"
             yield from table(_table(layout, lineup), captioned=False)
 
 
@@ -164,7 +168,7 @@ def _marks(cell: CellResult) -> str:
     return "; ".join(found)
 
 
-def _overall(run: ResultSet) -> Iterator[str]:
+def _overall(run: Judged) -> Iterator[str]:
     sections = families(run)
     if not sections:
         return
@@ -177,6 +181,18 @@ def _overall(run: ResultSet) -> Iterator[str]:
         yield from (f"{escaped(note)}\n" for note in section.notes)
     yield "What one number hides:\n"
     yield from bullets(HIDES)
+
+
+def _agreement(found: Agreements) -> Table:
+    columns = (Column("workload"), *(Column(f"runs {a + 1} and {b + 1}", numeric=True) for a, b in found.between))
+    rows = [(Item(title_of(w)), *map(_tau, of)) for w, of in found.workloads.items()]
+    return Table("Agreement of the runs", columns, (*rows, (Item("all workloads"), *map(_tau, found.together))))
+
+
+def _tau(found: Agreement) -> Item:
+    if found.tau is None:
+        return Item("inconclusive", "missing", found.why)
+    return Item(f"{found.tau:.3f}", detail=f"{len(found.shared)} platforms")
 
 
 def _missing(runs: Sequence[ResultSet]) -> Iterator[str]:

@@ -6,12 +6,12 @@ The safe form of a platform is its variant `safe`, and of a variant `x` the vari
 
 from __future__ import annotations
 
+from agon.analysis.costs import over
 from agon.analysis.sizes import Layout, Size
 from agon.analysis.standings import TIME, clock
 from agon.format import interval, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.results.summary import CellResult, ResultSet, Summary
-from agon.stats.comparison import paired
 from agon.workloads.registry import title_of
 
 SAFE = "safe"
@@ -56,20 +56,20 @@ def _edition(result: CellResult) -> tuple[str, str, str, str]:
 def _costs(plain: CellResult, safe: CellResult) -> list[Item]:
     items: list[Item] = []
     for wanted, _ in _METRICS:
-        metric = clock((plain, safe))[0] if wanted == TIME else wanted
+        metric = clock((plain, safe)) if wanted == TIME else wanted
         if metric not in safe.metrics or metric not in plain.metrics:
             items += [Item(NOTHING, "missing")] * 2
             continue
         one, other = plain.metrics[metric], safe.metrics[metric]
         items += [Item(interval(other, metric), detail=f"{plain.cell.platform}: {interval(one, metric)}")]
-        items += [Item(_times(plain, safe, metric, one, other))]
+        items += [Item(_times(plain, safe, metric))]
     return items
 
 
-def _times(plain: CellResult, safe: CellResult, metric: str, one: Summary, other: Summary) -> str:
-    """The ratio, block by block: whatever the machine did to a block met both."""
-    a, b = (c.by_block(metric) for c in (plain, safe))
-    if len(a.keys() & b.keys()) < 2 or min(*a.values(), *b.values()) <= 0:
-        return f"{ratio(other.median / one.median)} [n = 1]" if one.median > 0 else NOTHING
-    found = paired(a, b)
-    return interval(Summary(found.ratio, found.low, found.high, "1", found.n))
+def _times(plain: CellResult, safe: CellResult, metric: str) -> str:
+    found = over(plain.by_block(metric), safe.by_block(metric))
+    if found is None:
+        return NOTHING
+    if found.low is None or found.high is None:
+        return f"{ratio(found.ratio)} [n = 1]"
+    return interval(Summary(found.ratio, found.low, found.high, "1", 2))

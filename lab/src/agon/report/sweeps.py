@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import Any
 
+from agon.analysis.costs import against_one
 from agon.analysis.sizes import Layout, Size
 from agon.counted import places
 from agon.format import interval, ratio
@@ -16,7 +16,6 @@ from agon.report.matrix import matrix
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
 from agon.results.model import ParamValue
 from agon.results.summary import CellResult, Summary
-from agon.stats.speedup import speed_ups
 from agon.workloads.base import Chart
 
 OWN = "Each platform against itself on one core: its interval stands behind it where two runs or more do."
@@ -48,7 +47,7 @@ def sweep(layout: Layout, chart: Chart) -> Figure | None:
 
     unit = next(c.metrics[chart.y].unit for c in layout.cells if chart.y in c.metrics)
     panels = _panels(layout, chart, [places(*k) for k in kinds], values, unit)
-    table = matrix(layout, chart.y, chart.title, lower_is_better=None)
+    table = matrix(layout, chart.y, chart.title)
     return _figure(layout, chart, "by-cores", panels, Table(table.caption, table.columns, table.rows), ())
 
 
@@ -69,21 +68,12 @@ def speed_up(layout: Layout, chart: Chart) -> Figure | None:
 
 
 def _against_one(own: Mapping[int, Mapping[int, float]]) -> dict[int, Value]:
-    if not own.get(1):
-        return {}
-    ups = {up.cores: up.speed_up for up in speed_ups(own)}
-    found: dict[int, Value] = {}
-    for cores, values in own.items():
-        if cores == 1 or not values:
-            continue
-        if cores in ups:
-            up = ups[cores]
-            text = f"{ratio(up.ratio)} [{ratio(up.low)}, {ratio(up.high)}]"
-            found[cores] = Value(up.ratio, up.low, up.high, text)
-        else:
-            times = median(own[1].values()) / median(values.values())
-            found[cores] = Value(times, None, None, f"{ratio(times)} [n = 1]")
-    return found
+    return {
+        cores: Value(up.ratio, up.low, up.high, f"{ratio(up.ratio)} [{ratio(up.low)}, {ratio(up.high)}]")
+        if up.low is not None and up.high is not None
+        else Value(up.ratio, None, None, f"{ratio(up.ratio)} [n = 1]")
+        for cores, up in against_one(own).items()
+    }
 
 
 def _of(summary: Summary, metric: str) -> Value:

@@ -66,7 +66,7 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GrowthFinding:
     """Whether the time grows as it should."""
 
     ok: bool
@@ -97,14 +97,14 @@ class Growth:
         self._hint = hint or Hint()
         self._fixed = 0.0
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GrowthFinding:
         """Try it. A failed attempt is repeated, with the same work and then with more."""
         try:
             return self._verdict()
         except (TimingError, ParameterError) as error:
-            return Verdict(False, str(error))
+            return GrowthFinding(False, str(error))
 
-    def _verdict(self) -> Verdict:
+    def _verdict(self) -> GrowthFinding:
         target = self._target()
         params, once = self._long_enough(self._first_guess(target), target)
         twice = self._timing(self._workload.doubled(params))
@@ -119,7 +119,7 @@ class Growth:
                     params = self._most_work(params, RETRY_FACTOR)
                 once, twice = (self._shortest(p) for p in (params, self._workload.doubled(params)))
             ok, message = self._grows(params, once, twice)
-        return Verdict(ok, message, attempts)
+        return GrowthFinding(ok, message, attempts)
 
     def _target(self) -> float:
         """How long is long enough."""

@@ -42,6 +42,7 @@ class Ranking:
     places: tuple[Place, ...]
     verdicts: Mapping[tuple[str, str], Verdict]
     """(subject, reference) -> what is known of the subject; both orders."""
+    better: Better = "lower"
 
     def between(self, subject: str, reference: str) -> Verdict:
         """The subject compared with the reference, corrected over the whole table."""
@@ -78,6 +79,7 @@ def rank(values: Mapping[str, Blocks], better: Better = "lower", margin: float =
             for label in order
         ),
         verdicts,
+        better,
     )
 
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from agon.results.summary import CellResult, Summary
+from agon.stats.percentiles import name as percentile_name  # noqa: F401
 from agon.stats.percentiles import over_invocations, supported, too_few
 from agon.workloads.base import Chart
 

@@ -6,13 +6,14 @@ import pytest
 from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
-from agon.report.choice import Need, choose
+from agon.analysis.choice import Need, choose
+from agon.analysis.judged import Judged
 from agon.results.model import Skipped
 from agon.results.summary import ResultSet
 
 
 def _need(results: ResultSet, name: str) -> Need:
-    return next(n for n in choose(results) if n.name == name)
+    return next(n for n in choose(Judged(results)) if n.name == name)
 
 
 def _ring(platform: str, seconds: float, tokens: int = 100, **more: object) -> Made:
@@ -25,9 +26,9 @@ def _labels(need: Need) -> list[str]:
 
 def test_the_fastest_is_named_with_its_lead(tmp_path: Path) -> None:
     need = _need(measured(tmp_path, [_ring("akka", 2.0), _ring("go", 1.0), _ring("erlang", 1.5)]), "throughput")
-    assert need.answer == "go: 100 k/s. erlang, the next, handles 1.50 times fewer."
+    assert need.answer == "go: 100 k/s. erlang, the next, handles 1.50 [1.50, 1.50] times fewer."
     assert _labels(need) == ["go", "erlang", "akka"]
-    assert need.ranking[2].note == "handles 2.00 times fewer [2.00, 2.00]"
+    assert need.ranking[2].note == "handles 2.00 [2.00, 2.00] times fewer, c"
 
 
 def test_throughput_is_in_passes_a_second(tmp_path: Path) -> None:
@@ -41,9 +42,10 @@ def test_a_difference_within_the_margin_is_none(tmp_path: Path) -> None:
     cells = [_ring("go", 1.0), _ring("erlang", 1.01), _ring("akka", 5.0)]
     need = _need(measured(tmp_path, cells), "throughput")
     assert (
-        need.answer == "go and erlang: no difference is shown between them. akka, the next, handles 5.00 times fewer."
+        need.answer
+        == "go and erlang: no difference is shown between them. akka, the next, handles 5.00 [5.00, 5.00] times fewer."
     )
-    assert need.ranking[1].note == "no difference shown"
+    assert need.ranking[1].note == "handles 1.01 [1.01, 1.01] times fewer, a"
 
 
 def test_all_may_tie(tmp_path: Path) -> None:
@@ -116,7 +118,7 @@ def test_hand_over_is_the_time_of_a_pass_of_one_token(tmp_path: Path) -> None:
 
 
 def test_hand_over_is_not_answered_from_many_tokens(tmp_path: Path) -> None:
-    assert "hand-over" not in [n.name for n in choose(measured(tmp_path, [_ring("go", 1.0, 100)]))]
+    assert "hand-over" not in [n.name for n in choose(Judged(measured(tmp_path, [_ring("go", 1.0, 100)])))]
 
 
 def test_clocks_are_not_mixed(tmp_path: Path) -> None:
@@ -139,8 +141,9 @@ def test_memory_and_fairness_take_the_least(tmp_path: Path) -> None:
         Made("akka", "chameneos", {"creatures": 5}, metrics={"fairness_stddev": 2.0}),
     ]
     results = measured(tmp_path, cells)
-    assert _need(results, "memory").answer == "go: 9.54 MiB. akka, the next, needs 5.00 times as much."
-    assert _need(results, "fairness").answer == "akka: 2.00 meetings. go, the next, deviates 4.00 times as much."
+    assert _need(results, "memory").answer == "go: 9.54 MiB. akka, the next, needs 5.00 [5.00, 5.00] times as much."
+    answer = "akka: 2.00 meetings. go, the next, deviates 4.00 [4.00, 4.00] times as much."
+    assert _need(results, "fairness").answer == answer
 
 
 def test_perfect_fairness_has_no_factor(tmp_path: Path) -> None:
@@ -174,7 +177,7 @@ def test_agents_are_compared_among_themselves(tmp_path: Path) -> None:
     cells = [_ring("go", 0.1), _ring("jason:pool", 3.0), _ring("2apl", 6.0)]
     need = _need(measured(tmp_path, cells), "agents")
     assert _labels(need) == ["jason:pool", "2apl"]
-    assert need.answer == "jason:pool: 3.00 s. 2apl, the next, takes 2.00 times as long."
+    assert need.answer == "jason:pool: 3.00 s. 2apl, the next, takes 2.00 [2.00, 2.00] times as long."
 
 
 def test_a_single_agent_platform_is_no_choice(tmp_path: Path) -> None:
@@ -183,15 +186,15 @@ def test_a_single_agent_platform_is_no_choice(tmp_path: Path) -> None:
 
 
 def test_without_agents_there_is_no_such_need(tmp_path: Path) -> None:
-    assert [n.name for n in choose(measured(tmp_path, [_ring("go", 0.1)]))] == ["throughput", "memory"]
+    assert [n.name for n in choose(Judged(measured(tmp_path, [_ring("go", 0.1)])))] == ["throughput", "memory"]
 
 
 def test_nothing_measured_answers_nothing(tmp_path: Path) -> None:
-    assert choose(measured(tmp_path, [])) == []
+    assert choose(Judged(measured(tmp_path, []))) == []
 
 
 def test_a_whole_field_is_answered(tmp_path: Path) -> None:
-    found = choose(write_result_set(tmp_path, Options(invocations=3)))
+    found = choose(Judged(write_result_set(tmp_path, Options(invocations=3))))
     assert [n.name for n in found] == ["latency", "hand-over", "throughput", "memory", "fairness", "agents"]
     for need in found:
         assert need.answer

@@ -22,7 +22,7 @@ from agon.analysis.sizes import Size
 from agon.counted import counted
 from agon.format import quantity
 from agon.printable import printable
-from agon.report.headline import machine
+from agon.results.machine import machine
 from agon.results.model import Cell, Experiment, Invocation
 from agon.results.summary import values_of
 from agon.stats.ranking import Place, rank

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agon.published.model import PublishedTable, Verdict
-from agon.report.choice import Need
-from agon.results.summary import ResultSet
+from agon.analysis.choice import Need
+from agon.analysis.judged import Judged
+from agon.published.model import ClaimOutcome, PublishedTable
 
 
 @dataclass(frozen=True)
@@ -14,14 +14,15 @@ class Analysis:
     """The conclusions that a report shows."""
 
     tables: tuple[PublishedTable, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: tuple[ClaimOutcome, ...] = ()
     needs: tuple[Need, ...] = ()
 
 
-def analyse(results: ResultSet) -> Analysis:
+def analyse(judged: Judged) -> Analysis:
     """All conclusions that can be drawn from a result set."""
+    from agon.analysis.choice import choose
     from agon.published.claims import verdicts
     from agon.published.compare import tables
-    from agon.report.choice import choose
 
-    return Analysis(tuple(tables(results)), tuple(verdicts(results)), tuple(choose(results)))
+    results = judged.results
+    return Analysis(tuple(tables(results)), tuple(verdicts(results)), tuple(choose(judged)))

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from support.measured import Made, measured
 
+from agon.analysis.multicore import findings
 from agon.analysis.sizes import Layout
 from agon.report.charts import workload_figures
 from agon.report.colours import Palette
-from agon.report.multicore import findings
 from agon.report.parts import Figure
 from agon.results.summary import ResultSet
 from agon.workloads.registry import get

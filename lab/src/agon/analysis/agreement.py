@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeAlias
 
+from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout, Size
-from agon.analysis.standings import TIME, rank
-from agon.report.parts import Column, Item, Table
 from agon.results.summary import ResultSet
 from agon.stats.ranks import Agreement, agreement_by, tau_of_pairs
-from agon.stats.verdict import judge
-from agon.workloads.registry import title_of
 
 ALIKE = (
     "Kendall's tau-b of the platforms' order by steady time, between two runs at the same size: 1 where both have the "
@@ -36,21 +33,30 @@ class _Pair:
 Order: TypeAlias = Mapping[tuple[str, str], _Pair]
 
 
-def agreements(runs: Sequence[ResultSet]) -> Table | None:
-    """A row for each workload and one for all together, a column for each pair of runs; None of a single run."""
+@dataclass(frozen=True)
+class Agreements:
+    """How far several runs agree, for each pair of them."""
+
+    between: tuple[tuple[int, int], ...]
+    """The runs compared, counted from 0."""
+    workloads: Mapping[str, tuple[Agreement, ...]]
+    together: tuple[Agreement, ...]
+    """Of the pairs of all workloads."""
+
+
+def agreements(runs: Sequence[ResultSet]) -> Agreements | None:
+    """Each pair of runs, a workload and all together; None of a single run."""
     if len(runs) < 2:
         return None
     sizes = reference_sizes(runs)
-    alike = [at_sizes(run, sizes) for run in runs]
+    alike = [Judged(at_sizes(run, sizes)) for run in runs]
     orders = {w: [_order(run, w) for run in alike] for w in sizes}
-    between = list(combinations(range(len(runs)), 2))
-    rows = [
-        (Item(title_of(w)), *(_item(_agreement([(of_run[a], of_run[b])])) for a, b in between))
-        for w, of_run in orders.items()
-    ]
-    together = (_item(_agreement([(o[a], o[b]) for o in orders.values()])) for a, b in between)
-    columns = (Column("workload"), *(Column(f"runs {a + 1} and {b + 1}", numeric=True) for a, b in between))
-    return Table("Agreement of the runs", columns, (*rows, (Item("all workloads"), *together)))
+    between = tuple(combinations(range(len(runs)), 2))
+    return Agreements(
+        between,
+        {w: tuple(_agreement([(of[a], of[b])]) for a, b in between) for w, of in orders.items()},
+        tuple(_agreement([(o[a], o[b]) for o in orders.values()]) for a, b in between),
+    )
 
 
 def reference_sizes(runs: Sequence[ResultSet]) -> dict[str, Size]:
@@ -70,18 +76,16 @@ def at_sizes(run: ResultSet, sizes: Mapping[str, Size]) -> ResultSet:
     return replace(run, experiment=run.experiment.model_copy(update={"cells": cells}))
 
 
-def _order(run: ResultSet, workload: str) -> Order:
+def _order(run: Judged, workload: str) -> Order:
     """The order of the platforms that are ranked by their steady time."""
-    ranking = rank(Layout.of(run, workload), TIME)
+    ranking = run.ranking(workload)
     if ranking is None or ranking.metric != "elapsed_steady":
         return {}
     times = {p.label: p.value.median for p in ranking.places}
-    cells = {c.cell.platform: c.by_block(ranking.metric) for c in ranking.layout.at(ranking.size)}
-    pairs = list(combinations(sorted(times), 2))
-    verdicts = judge([(cells[a], cells[b]) for a, b in pairs], margin=ranking.layout.margin)
     return {
-        (a, b): _Pair((times[a] > times[b]) - (times[a] < times[b]), v.decided)
-        for (a, b), v in zip(pairs, verdicts, strict=True)
+        (a, b): _Pair((times[a] > times[b]) - (times[a] < times[b]), verdict.decided)
+        for a, b in combinations(sorted(times), 2)
+        if (verdict := ranking.between(a, b)) is not None
     }
 
 
@@ -91,9 +95,3 @@ def _agreement(orders: Sequence[tuple[Order, Order]]) -> Agreement:
     shared = sorted({label for pair, _, _ in both for label in pair})
     signs = [(a.sign, b.sign) if a.decided or b.decided else (0, 0) for _, a, b in both]
     return agreement_by(tau_of_pairs([a for a, _ in signs], [b for _, b in signs]), tuple(shared))
-
-
-def _item(found: Agreement) -> Item:
-    if found.tau is None:
-        return Item("inconclusive", "missing", found.why)
-    return Item(f"{found.tau:.3f}", detail=f"{len(found.shared)} platforms")

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from agon.analysis.sizes import Layout
-from agon.analysis.standings import CLOCKS, TIME, Ranking, Standing, clock, rank, span, standings
+from agon.analysis.gaps import why_absent
+from agon.analysis.judged import Judged
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import CLOCKS, LEAST_BLOCKS, TIME, Better, Ranking, Standing, clock, span
 from agon.counted import counted
 from agon.format import listed, quantity, ratio
-from agon.report.matrix import why_absent
 from agon.results.summary import CellResult, ResultSet, Summary
-from agon.stats.verdict import LEAST_BLOCKS, Better
+from agon.workloads.base import Params
 from agon.workloads.registry import all_workloads
 
 
@@ -104,15 +105,22 @@ _CRITERIA = (
 )  # fmt: skip
 
 
-def choose(results: ResultSet) -> list[Need]:
+def choose(judged: Judged) -> list[Need]:
     """An answer to each need that the experiment has a workload for, in a fixed order."""
-    layouts = [(c, _layout(results, c)) for c in _CRITERIA]
-    return [_answer(results, criterion, layout) for criterion, layout in layouts if layout.cells]
+    layouts = [(c, _layout(judged, c)) for c in _CRITERIA]
+    return [_answer(judged, criterion, layout) for criterion, layout in layouts if layout.cells]
 
 
-def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
-    size = layout.reference
-    left_out = _left_out(results, criterion)
+def _answer(judged: Judged, criterion: _Criterion, layout: Layout) -> Need:
+    ranking = judged.ranking(
+        criterion.workload,
+        criterion.metric,
+        criterion.better,
+        family=criterion.family or "",
+        where=_one_token if criterion.one_token else None,
+    )
+    size = ranking.size if ranking is not None else layout.reference
+    left_out = _left_out(judged.results, criterion)
     if size is None:
         why = _failures(layout.cells) or "nothing was measured"
         return Need(
@@ -125,9 +133,10 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
             tuple(s for s in (why, left_out) if s),
         )
     cells = layout.at(size)
-    metric, cold = clock(cells) if criterion.metric == TIME else (criterion.metric, ())
-    ranking = rank(layout, criterion.metric, criterion.better)
-    places = ranking.places if ranking else standings([c for c in cells if metric in c.metrics], metric)
+    metric = clock(cells) if criterion.metric == TIME else criterion.metric
+    cold = [c for c in cells if c.measured and metric == "elapsed_steady" and c.clock == "cold"]
+    places = ranking.places if ranking else ()
+    alone = [c for c in cells if metric in c.metrics]
     absent = [c for c in cells if metric not in c.metrics and c not in cold]
     steps = all_workloads()[criterion.workload].size(dict(size.params))
     evidence = [
@@ -140,34 +149,39 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
     return Need(
         name=criterion.name,
         question=criterion.question,
-        answer=_words(criterion, places, ranking, steps),
-        ranking=[Place(p.label, _shown(p.value, criterion, steps), _note(p, places, criterion)) for p in places],
+        answer=_words(criterion, alone, ranking, steps),
+        ranking=[Place(p.label, _shown(p.value, criterion, steps), _note(p, criterion)) for p in places],
         evidence="; ".join(part for part in evidence if part),
         caveat=criterion.limit,
         absent=tuple(
-            s for s in (_cold(cold), _few(ranking), _failures(absent, metric), left_out, _sizes_beyond(layout)) if s
+            s
+            for s in (_cold(cold), _few(ranking), _failures(absent, metric), left_out, _sizes_beyond(layout, size))
+            if s
         ),
     )
 
 
-def _layout(results: ResultSet, criterion: _Criterion) -> Layout:
-    """The cells that the need looks at; on the largest number of cores."""
-    layout = Layout.of(results, criterion.workload)
-    cores = max((c.cell.cores for c in layout.cells), default=0)
-    layout = layout.only(lambda c: c.cell.cores == cores)
+def _layout(judged: Judged, criterion: _Criterion) -> Layout:
+    """The cells that the need looks at."""
+    layout = judged.layout(criterion.workload)
     if criterion.family is not None:
         layout = layout.only(lambda c: c.platform.family == criterion.family)
-    return layout.where(lambda params: params["tokens"] == 1) if criterion.one_token else layout
+    return layout.where(_one_token) if criterion.one_token else layout
 
 
-def _words(criterion: _Criterion, places: Sequence[Standing], ranking: Ranking | None, steps: int) -> str:
-    if not places:
+def _one_token(params: Params) -> bool:
+    return params["tokens"] == 1
+
+
+def _words(criterion: _Criterion, cells: Sequence[CellResult], ranking: Ranking | None, steps: int) -> str:
+    if not cells:
         return "Inconclusive: no platform that passed has this measurement."
-    if len(places) == 1:
+    if len(cells) == 1:
         kind = f"{criterion.family} platform" if criterion.family else "platform"
-        return f"{places[0].label} is the only {kind} that passed: there is nothing to choose between."
+        return f"{cells[0].cell.platform} is the only {kind} that passed: there is nothing to choose between."
     if ranking is None:
         return "Inconclusive: iterations are too short to rank platforms; measure a larger size."
+    places = ranking.places
     if not ranking.decided:
         return (
             f"Inconclusive: {places[0].label} came first, but to rank platforms at least {LEAST_BLOCKS} invocations "
@@ -189,15 +203,15 @@ def _next(criterion: _Criterion, rest: Sequence[Standing]) -> str:
 def _times(criterion: _Criterion, place: Standing) -> str:
     if place.behind == float("inf"):
         return "is behind by no finite factor"
-    return criterion.worse.format(ratio(place.behind))
+    return criterion.worse.format(f"{ratio(place.behind)} {span(place.verdict)}".strip())
 
 
-def _note(place: Standing, places: Sequence[Standing], criterion: _Criterion) -> str:
-    if place.label == places[0].label:
+def _note(place: Standing, criterion: _Criterion) -> str:
+    if place.verdict is None:
         return "not settled" if place.unsettled else ""
-    if place.verdict is not None and place.verdict.n < LEAST_BLOCKS:
+    if place.verdict.n < LEAST_BLOCKS:
         return counted(place.verdict.n, "shared block")
-    note = "no difference shown" if place.leads else f"{_times(criterion, place)} {span(place.verdict)}".strip()
+    note = f"{_times(criterion, place)}, {place.mark}"
     return f"{note}; not settled" if place.unsettled else note
 
 
@@ -238,10 +252,9 @@ def _left_out(results: ResultSet, criterion: _Criterion) -> str:
     return f"Not measured: {'; '.join(reasons)}." if reasons and criterion.family is None else ""
 
 
-def _sizes_beyond(layout: Layout) -> str:
+def _sizes_beyond(layout: Layout, reference: Size) -> str:
     """Who passed larger sizes than the one compared."""
-    reference = layout.reference
-    if reference is None:
+    if reference not in layout.sizes:
         return ""
     larger = layout.sizes[layout.sizes.index(reference) + 1 :]
     passed = [(s, [c.cell.platform for c in layout.at(s) if c.measured]) for s in larger]

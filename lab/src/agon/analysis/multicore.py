@@ -95,7 +95,7 @@ def _most_cores(layout: Layout) -> int:
 def _best(cells: Mapping[str, CellResult], metric: str, margin: float) -> str | None:
     """Who has least of a metric, and who is not shown to have more."""
     if metric == TIME:
-        metric, _ = clock(list(cells.values()))
+        metric = clock(cells.values())
     found = rank({name: c.by_block(metric) for name, c in cells.items() if metric in c.metrics}, margin=margin).places
     if len(found) < 2 or any(p.verdict is not None and p.verdict.n < LEAST_BLOCKS for p in found):
         return None

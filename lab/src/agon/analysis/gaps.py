@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from agon.format import exact, named
 from agon.results.model import Plan
 from agon.results.summary import CellResult
+from agon.stats import percentiles
 from agon.stats.verdict import LEAST_BLOCKS
 
 
@@ -40,3 +41,16 @@ def too_few(cells: Sequence[CellResult]) -> str:
 def with_n(cell: CellResult) -> str:
     """`akka (n = 2)`."""
     return f"{cell.cell.platform} (n = {len(cell.counted)})"
+
+
+def why_absent(cell: CellResult, metric: str) -> str:
+    """Why a cell lacks a metric; nothing where that needs no word."""
+    if not cell.measured:
+        return cell.reason or cell.status
+    return cell.steady if metric == "elapsed_steady" else few_values(cell, metric)
+
+
+def few_values(cell: CellResult, metric: str) -> str:
+    """Why a 99th percentile is missing next to its median."""
+    stem, _, part = metric.rpartition("_")
+    return percentiles.too_few(0.99) if part == "p99" and f"{stem}_p50" in cell.metrics else ""

@@ -11,7 +11,7 @@ from rich.console import Console
 from support.measured import Made, measured
 from support.result_sets import Options, build_experiment
 
-from agon.report.live import LiveView, Standings, clock
+from agon.cli.live import LiveView, Standings, clock
 from agon.results.model import Reason
 from agon.results.summary import ResultSet
 

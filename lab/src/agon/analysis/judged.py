@@ -1,0 +1,67 @@
+"""A result set with what is decided about it: each ranking is made once, and every page reads the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from agon.analysis.sizes import Layout, Size
+from agon.analysis.standings import TIME, Ranking, clock, rank
+from agon.results.summary import ResultSet
+from agon.stats.verdict import Better
+from agon.workloads.base import Params
+
+
+class Judged:
+    """Who is better, by how much and where, in one experiment."""
+
+    def __init__(self, results: ResultSet) -> None:
+        self.results = results
+        self._rankings: dict[tuple[str, Size, str, Better, str], Ranking | None] = {}
+
+    @cached_property
+    def layouts(self) -> tuple[Layout, ...]:
+        """Of each workload that has cells, in the experiment's order."""
+        found = (Layout.of(self.results, w) for w in self.results.workloads)
+        return tuple(layout for layout in found if layout.cells)
+
+    def layout(self, workload: str) -> Layout:
+        """Of one workload; empty where it has no cells."""
+        return next((x for x in self.layouts if x.workload == workload), Layout(workload, ()))
+
+    def ranking(
+        self,
+        workload: str,
+        metric: str = TIME,
+        better: Better = "lower",
+        *,
+        family: str = "",
+        where: Callable[[Params], bool] | None = None,
+    ) -> Ranking | None:
+        """At the workload's reference size; None where fewer than two platforms can be compared.
+
+        `family`: of its platforms alone. The comparisons are those of all platforms, unless more of the family are
+        measured at another size: then at that one, which is `Ranking.size`. `where`: at the reference size of the
+        sizes with such parameters.
+        """
+        layout = self.layout(workload).where(where)
+        own = layout.only(lambda c: c.platform.family == family) if family else layout
+        size = layout.reference
+        if size is not None and own.reference is not None and _measured(own, own.reference) > _measured(own, size):
+            return self._ranked(own, own.reference, metric, better, family)
+        found = self._ranked(layout, size, metric, better, "") if size is not None else None
+        if not family or found is None:
+            return found
+        return found.among({c.cell.platform for c in own.cells})
+
+    def _ranked(self, layout: Layout, size: Size, metric: str, better: Better, family: str) -> Ranking | None:
+        if metric == TIME:
+            metric = clock(c for c in layout.at(size) if c.ranked)
+        key = (layout.workload, size, metric, better, family)
+        if key not in self._rankings:
+            self._rankings[key] = rank(layout, metric, better)
+        return self._rankings[key]
+
+
+def _measured(layout: Layout, size: Size) -> int:
+    return sum(c.measured for c in layout.at(size))
