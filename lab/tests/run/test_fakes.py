@@ -160,3 +160,14 @@ def test_a_dead_warden_is_replaced_once_and_the_record_says_so(bench: Trials) ->
 
 def test_a_programs_own_failure_is_not_tried_again(bench: Trials) -> None:
     assert bench.run(f"{FAKES}:crash", "token-ring", RING).earlier == []
+
+
+@pytest.mark.parametrize("kind", ["short", "long", "endless", "binary"])
+@pytest.mark.parametrize("iterations", [0, 2])
+def test_garbage_ahead_of_ready_is_named_at_once(bench: Trials, kind: str, iterations: int) -> None:
+    plan = Plan(protocol="agon", seed=1, invocations=1, min_time_s=0.01, max_time_s=0.1)
+    more = None if iterations else Repeated(plan, bench.samples).more
+    spec = f"{FAKES}:{kind}-warning"
+    invocation = bench.run(spec, "token-ring", RING, iterations=iterations, more=more, time_s=600)
+    assert invocation.reason is not None
+    assert (invocation.reason.code, "line 1 " in invocation.reason.message) == ("garbage", True), invocation.reason

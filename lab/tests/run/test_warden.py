@@ -234,7 +234,7 @@ def test_the_program_dies_with_its_warden(tmp_path: Path) -> None:
                     os.kill(victim, signal.SIGKILL)
             os._exit(0)
         environment = dict(os.environ) | {"AGON_MARK": "dies-with-warden"}
-        with pytest.raises(Exception, match="measuring process ended"):
+        with pytest.raises(Exception, match="measuring process was ended"):
             mine.run(job(tmp_path, "import time; time.sleep(60)", env=environment))
         os.waitpid(pid, 0)
     time.sleep(0.2)

@@ -35,7 +35,7 @@ from agon.run.files import read_own, remove_own
 from agon.run.hosts import Host
 from agon.run.machine import handed_over, pick_cpus
 from agon.run.nodes import NODE_FAILED
-from agon.run.output import OutputError, Repetition, has_spoken, read_other, read_output
+from agon.run.output import OutputError, Repetition, first_garbage, has_spoken, read_other, read_output
 from agon.run.repeat import More
 from agon.run.stack import padded
 from agon.run.warden import Answer, Batch, Job, Request
@@ -429,10 +429,8 @@ def _outside_failure(order: Order, answer: Answer, out_of_memory: bool) -> Reaso
     if answer["ended"] == "memory limit" or out_of_memory:
         size = f"{(limits.memory_bytes or 0) / (1 << 20):.0f} MiB"
         return Reason(code="memory limit", message=f"it went over the memory limit of {size}")
-    if answer["ended"] == "time limit":
-        return Reason(
-            code="time limit", message=f"it was still running after {limits.time_s:g} s{_waiting(order, answer)}"
-        )
+    if answer["ended"] in ("garbage", "time limit"):
+        return _waited_in_vain(order, answer)
     if answer["ended"] == "output limit" or answer["stdout_overflow"]:
         return Reason(code="output limit", message=f"it printed over {STDOUT_LIMIT >> 20} MiB on standard output")
     failed = answer["signal"] is not None or answer["exit_status"] != 0
@@ -450,6 +448,18 @@ def _outside_failure(order: Order, answer: Answer, out_of_memory: bool) -> Reaso
     if answer["orphans"]:
         return Reason(code="protocol", message=f"it left {answer['orphans']} processes running when it ended")
     return None
+
+
+def _waited_in_vain(order: Order, answer: Answer) -> Reason:
+    """It was ended while it waited or ran on: for what it had printed, or for the time."""
+    late = answer["ended"] == "time limit"
+    garbage = first_garbage(order.folder / "stdout.jsonl", cut=late)
+    if garbage is not None:
+        return Reason(code="garbage", message=garbage)
+    if not late:
+        return Reason(code="protocol", message="its first line on standard output is no ready event")
+    limit = f"{order.limits.time_s:g} s"
+    return Reason(code="time limit", message=f"it was still running after {limit}{_waiting(order, answer)}")
 
 
 def _waiting(order: Order, answer: Answer) -> str:

@@ -34,12 +34,15 @@ def _shown(line: str) -> str:
 
 
 def _lines(path: Path) -> list[tuple[int, str]]:
-    """The lines that are not blank, counted from 1. Only the byte `\\n` ends one: strings may hold the others."""
     try:
-        text = read_own(path).decode("utf-8", errors="replace")
+        return _lines_of(read_own(path))
     except OSError as error:
         raise OutputError("protocol", f"its output {path.name} cannot be read: {error.strerror or error}") from None
-    lines = text.split("\n")
+
+
+def _lines_of(data: bytes) -> list[tuple[int, str]]:
+    """The lines that are not blank, counted from 1. Only the byte `\\n` ends one: strings may hold the others."""
+    lines = data.decode("utf-8", errors="replace").split("\n")
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t\r")]
 
 
@@ -51,6 +54,21 @@ def _event(number: int, line: str) -> dict[str, Any]:
     if not isinstance(data, dict) or "event" not in data:
         raise OutputError("garbage", f"line {number} of standard output is no event: {_shown(line)}")
     return cast(dict[str, Any], data)
+
+
+def first_garbage(path: Path, *, cut: bool) -> str | None:
+    """What is wrong with the first line that is no event; None where all are. `cut`: the program was ended while it
+    wrote, so that a last line without its end is no fault of its own."""
+    try:
+        data = read_own(path)
+        lines = _lines_of(data[: data.rfind(b"\n") + 1] if cut else data)
+        for number, line in lines:
+            _event(number, line)
+    except OSError:
+        return None
+    except OutputError as error:
+        return error.message
+    return None
 
 
 def _natural(value: object) -> bool:

@@ -44,6 +44,8 @@ LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 GRACE_S = 1.0
 """How long processes that outlive the program may take to end by themselves."""
 MAX_POINTS = 2000
+LONGEST_FIRST = 1 << 16
+"""Bytes of a first line that may still be `ready`."""
 SHORT_NS = 100_000_000
 """Shorter programs cannot be distinguished from others in the kernel's counters."""
 ELAPSED = re.compile(rb'"elapsed_ns"\s*:\s*(\d+)')
@@ -51,7 +53,8 @@ ELAPSED = re.compile(rb'"elapsed_ns"\s*:\s*(\d+)')
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-Limit: TypeAlias = Literal["time limit", "memory limit", "output limit"]
+Limit: TypeAlias = Literal["time limit", "memory limit", "output limit", "garbage"]
+"""`garbage`: it repeats on request, and its first line is another than `ready`, so that both sides would wait."""
 
 
 class Job(TypedDict):
@@ -345,6 +348,8 @@ class Sink:
         self.left = limit
         self.overflow = False
         self.head = b""
+        """What it began with: to the end of its first line, and at most `LONGEST_FIRST` bytes."""
+        self.first_is_whole = False
         self.failure: str | None = None
         self.file: io.FileIO | None = None
         try:
@@ -363,8 +368,11 @@ class Sink:
         keep = data[: self.left]
         self.left -= len(keep)
         self.overflow = self.overflow or len(keep) < len(data)
-        if len(self.head) < 256:
-            self.head += data[:256]
+        if not self.first_is_whole:
+            self.head = (self.head + data).lstrip()
+            end = self.head.find(b"\n")
+            self.first_is_whole = end >= 0 or len(self.head) >= LONGEST_FIRST
+            self.head = self.head[: min(end, LONGEST_FIRST) if end >= 0 else LONGEST_FIRST]
         if self.file is not None:
             try:
                 self.file.write(keep)
@@ -573,7 +581,9 @@ class Invocation:
                 self.ready_ns = at_ns
                 self.cpu_ready_ns = sum(map(spent_ns, descendants(os.getpid())))
             group.sample(at_ns)  # output comes where an iteration ends: the moment to see the high-water mark
-            if self.repeater is not None:
+            if self.repeater is not None and self.ready_ns is None and out.first_is_whole:
+                self.ended = "garbage"
+            elif self.repeater is not None:
                 self.repeater.feed(data, ready=self.ready_ns is not None)
 
     def _receive(self) -> None:
@@ -585,6 +595,8 @@ class Invocation:
         self.repeater.request(request["more"])
 
     def _must_end(self, group: Group, out: Sink, now: int, deadline: int) -> bool:
+        if self.ended is not None:
+            return True
         if now >= deadline:
             self.ended = "time limit"
         elif group.over:

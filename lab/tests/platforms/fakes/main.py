@@ -262,6 +262,15 @@ FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
 }
 
 
+BEFORE_READY: Mapping[str, bytes] = {
+    "short-warning": b"OpenJDK 64-Bit Server VM warning: short\n",
+    "long-warning": b"OpenJDK 64-Bit Server VM warning: " + b"x" * 100_000 + b"\n",
+    "endless-warning": b"x" * 300_000,
+    "binary-warning": bytes(range(256)) * 20 + b"\n",
+}
+"""Written on standard output ahead of the line `ready`."""
+
+
 def main() -> None:
     program, arguments = arguments_of(PROGRAMS)
     variant = arguments.word("variant")
@@ -270,8 +279,13 @@ def main() -> None:
     if variant in NODES:
         run_node(variant, arguments)
         return
-    if variant not in FAKES:
+    if variant not in FAKES and variant not in BEFORE_READY:
         reject(f"variant= must be one of nothing, {', '.join(FAKES)}")
+    if variant in BEFORE_READY:
+        sys.stdout.buffer.write(BEFORE_READY[variant])
+        emit({"event": "ready"})
+        work(program(arguments), arguments)
+        return
     emit({"event": "ready"})
     FAKES[variant](program(arguments), arguments)
 
