@@ -36,7 +36,7 @@ def test_a_row_holds_a_value_and_all_that_tells_it_apart(results: Results) -> No
     assert frame.columns == [
         *("experiment", "machine", "cell", "platform", "variant", "version", "workload"),
         *("p_workers", "p_tokens", "p_passes", "p_creatures", "p_meetings", "p_tasks", "p_log"),
-        *("cores", "threads", "role", "block", "invocation", "iteration", "metric", "value", "unit"),
+        *("cores", "threads", "role", "block", "invocation", "settled", "iteration", "warm", "metric", "value", "unit"),
         *("status", "reason"),
     ]
     row = frame.row(
@@ -60,6 +60,21 @@ def test_iterations_count_from_nought_and_the_whole_has_none(results: Results) -
     assert {"elapsed", "elapsed_steady", "process_elapsed", "start_up"} <= set(whole["metric"])
     assert len(whole) == whole["metric"].n_unique()
     assert whole.filter(pl.col("metric") == "elapsed")["value"].item() == times["value"][0]
+
+
+def test_the_warm_iterations_are_those_that_the_steady_time_rests_on(results: Results) -> None:
+    frame = results.frame().filter((pl.col("platform") == "akka") & (pl.col("status") == "ok"))
+    single = frame.filter(pl.col("iteration").is_not_null() & (pl.col("metric") == "elapsed"))
+    steady = frame.filter(pl.col("metric") == "elapsed_steady").select("invocation", "value", "warm", "settled")
+    assert len(steady) > 0
+    assert steady["warm"].null_count() == len(steady)
+    assert steady["settled"].null_count() == 0
+    for name, value, *_ in steady.iter_rows():
+        of_one = single.filter(pl.col("invocation") == name)["warm"].to_list()
+        assert of_one == sorted(of_one), "first those of the warm-up"
+        assert any(of_one)
+        warm = single.filter((pl.col("invocation") == name) & pl.col("warm"))["value"]
+        assert warm.min() <= value <= warm.max()
 
 
 def test_what_is_summarised_is_what_the_frame_holds(results: Results) -> None:

@@ -16,7 +16,7 @@ import polars as pl
 
 from agon.results import store
 from agon.results.model import Experiment, Invocation
-from agon.results.summary import COMMON_UNITS, CellResult, ResultSet, values_of
+from agon.results.summary import COMMON_UNITS, CellResult, ResultSet, values_of, warm_from
 from agon.workloads.registry import metric_units
 
 Format: TypeAlias = Literal["parquet", "csv"]
@@ -27,7 +27,9 @@ _VALUES = pl.Schema(
         "cell": pl.String,
         "block": pl.Int64,
         "invocation": pl.String,
+        "settled": pl.Boolean,
         "iteration": pl.Int64,
+        "warm": pl.Boolean,
         "metric": pl.String,
         "value": pl.Float64,
         "unit": pl.String,
@@ -70,13 +72,14 @@ class Results:
 
         Columns: `experiment`, `machine`, `cell`, `platform`, `variant`, `version` (the one found), `workload`,
         `p_<name>` for each parameter, `cores`, `threads`, `role` (`main`, or what a reference cell is for), `block`,
-        `invocation`, `iteration`, `metric`, `value`, `unit`, `status` (`ok` or `failed`), `reason`.
+        `invocation`, `settled`, `iteration`, `warm`, `metric`, `value`, `unit`, `status` (`ok` or `failed`), `reason`.
 
         `iteration` is null in the rows of an invocation as a whole: these are the values that the lab summarises, such
         as `elapsed_steady` (s), `elapsed` (s, the first iteration), `memory_peak` (B). Rows of single iterations count
-        from 0 and hold `elapsed` (s) and the workload's own metrics. A failed invocation has no figures: one row, whose
-        `metric` and `value` are null, has the reason. Invocations of a discarded block are left out, unless they
-        failed.
+        from 0 and hold `elapsed` (s) and the workload's own metrics. `warm`: whether such an iteration comes after
+        warm-up, and so counts in `elapsed_steady`. `settled`: whether the process had settled by then. Both are null
+        where a process has one iteration. A failed invocation has no figures: one row, whose `metric` and `value` are
+        null, has the reason. Invocations of a discarded block are left out, unless they failed.
         """
         units = COMMON_UNITS | metric_units()
         rows = [row for i in self.recorded.invocations for row in _values(i, units)]
@@ -142,16 +145,18 @@ def _values(invocation: Invocation, units: dict[str, str]) -> Iterable[tuple[Any
     if invocation.status == "failed":
         reason = invocation.reason
         why = f"{reason.code}: {reason.message}" if reason is not None else "no reason recorded"
-        yield (*before, None, None, None, None, "failed", why)
+        yield (*before, None, None, None, None, None, None, "failed", why)
         return
     if invocation.discarded:
         return
+    start, settled = warm_from(invocation) or (None, None)
     for name, value in values_of(invocation).items():
-        yield (*before, None, name, value, units.get(name, "1"), "ok", None)
+        yield (*before, settled, None, None, name, value, units.get(name, "1"), "ok", None)
     for iteration in invocation.iterations:
-        yield (*before, iteration.index, "elapsed", iteration.elapsed_ns / 1e9, "s", "ok", None)
+        place = (*before, settled, iteration.index, iteration.index >= start if start is not None else None)
+        yield (*place, "elapsed", iteration.elapsed_ns / 1e9, "s", "ok", None)
         for name, value in iteration.metrics.items():
-            yield (*before, iteration.index, name, value, units.get(name, "1"), "ok", None)
+            yield (*place, name, value, units.get(name, "1"), "ok", None)
 
 
 def _summaries(result: CellResult) -> Iterable[tuple[Any, ...]]:

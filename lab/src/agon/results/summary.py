@@ -239,6 +239,12 @@ def _clock(passed: Sequence[Invocation], cell: Cell, limit: int | None) -> tuple
 _tail = lru_cache(maxsize=4096)(tail)
 
 
+def warm_from(invocation: Invocation) -> tuple[int, bool] | None:
+    """The first iteration whose figures count, and whether the process had settled there; None of one iteration."""
+    times = tuple(it.elapsed_ns for it in invocation.iterations)
+    return _tail(times) if len(times) > 1 else None
+
+
 def _start(invocation: Invocation) -> int:
     """The first iteration that counts: from there on the process had settled, or was as near to it as it came."""
     times = tuple(it.elapsed_ns for it in invocation.iterations)
