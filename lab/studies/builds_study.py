@@ -151,8 +151,8 @@ def page(data: Data, link: str) -> list[str]:
         "",
         "A single build does not show where among its builds a platform lies. What it cannot exclude is the bound:",
         f"two equal programs with one build each would be up to {apart(least):.1%} apart in 19 of 20 cases at the",
-        f"lowest bound here ({least:.1%}), up to {apart(most):.1%} at the highest ({most:.1%}), however many invocations are",
-        "measured.",
+        f"lowest bound here ({least:.1%}), up to {apart(most):.1%} at the highest ({most:.1%}), however many "
+        "invocations are measured.",
     ]
     return lines
 

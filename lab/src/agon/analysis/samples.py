@@ -15,9 +15,11 @@ import numpy.typing as npt
 import polars as pl
 
 from agon.results.summary import CellResult, Summary
-from agon.stats.percentiles import name as percentile_name  # noqa: F401
+from agon.stats import percentiles
 from agon.stats.percentiles import over_invocations, supported, too_few
 from agon.workloads.base import Chart
+
+percentile_name = percentiles.name
 
 DRAWN = 500
 """Points a panel draws at most; percentiles come from all of them."""

@@ -50,7 +50,7 @@ SAMPLE_INTERVAL_S = 0.2
 HEAP_SHARE = 0.75
 """Of a memory limit, what a runtime's heap flag gets: the rest is for code, stacks and buffers."""
 SILENCE_S = 60.0
-"""How long the warden may say nothing after a program's time limit, or take to end: then it is ended."""
+"""How long the warden may be silent after a program's time limit, or take to end: then it is ended."""
 LEAST_NS = 20.0
 """Of an iteration: a clock is read twice, and at least one message is sent and received between."""
 LEAST_MESSAGE_NS = 1.0

@@ -114,15 +114,15 @@ def prior_of(samples: Sequence[Sample]) -> Prior:
     Statistical Applications in Genetics and Molecular Biology 3, 2004, section 6), by median and quartiles, so that the
     pairs of one noisy platform do not decide it.
 
-    Five ratios show little of their own spread; those of other pairs are mostly alike, and the fit says how much.
+    Five ratios show little of their own spread; those of other pairs are mostly alike, and the fit shows how much.
     """
     known = [s for s in samples if s.variance > 0]
     if len(known) < LEAST_TO_BORROW:
         return ALONE
     logs = np.array([math.log(s.variance) - _log_chi_square(0.0, s.free) for s in known])
     lower, middle, upper = np.quantile(logs, [0.25, 0.5, 0.75])
-    by_chance = [_log_chi_square(_QUARTILE, s.free) - _log_chi_square(-_QUARTILE, s.free) for s in known]
-    spread = (float(upper - lower) / (2 * _QUARTILE)) ** 2 - (sum(by_chance) / len(known) / (2 * _QUARTILE)) ** 2
+    expected = [_log_chi_square(_QUARTILE, s.free) - _log_chi_square(-_QUARTILE, s.free) for s in known]
+    spread = (float(upper - lower) / (2 * _QUARTILE)) ** 2 - (sum(expected) / len(known) / (2 * _QUARTILE)) ** 2
     half = _inverse_trigamma(spread, MOST_BORROWED / 2)
     return Prior(math.exp(float(middle) + digamma(half) - math.log(half)), 2 * half)
 
