@@ -21,9 +21,10 @@ from agon.analysis.modes import modes_of
 from agon.errors import StoreError, UsageError
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.comparison import session_drift
-from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Verdict, judge
-from agon.stats.verdict import LEVEL as LEVEL
+from agon.stats.verdict import LEAST_BLOCKS, LEVEL, MARGIN, Better, Verdict, judge
 
+CONFIDENCE = 1 - LEVEL
+"""Of the intervals of a comparison."""
 CONTROLS = 3
 """Cells of unchanged platforms from which on their common shift is the machine's."""
 

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from agon.analysis.compare import LEVEL
+from agon.analysis.compare import CONFIDENCE
 from agon.analysis.comparison import CellComparison, Comparison, Side
 from agon.analysis.gate import Gate, GateOutcome, name_of, params_of, places_of, workload_of
 from agon.counted import counted
 from agon.format import quantity
 from agon.report.mdtext import escaped, folded, table
 
-EFFECT = f"effect size [{1 - LEVEL:.0%} confidence interval]"
+EFFECT = f"effect size [{CONFIDENCE:.0%} confidence interval]"
 HEADERS = ("verdict", "platform", "workload", "parameters", "cores", "metric", "A", "B", EFFECT, "n")
 _NUMERIC = frozenset({6, 7, 8, 9})
 ORDER = ("failed", "worse", "missing", "better", "inconclusive", "tie", "not comparable")
@@ -122,7 +122,7 @@ def how(comparison: Comparison) -> list[str]:
         *(_side(letter, side) for letter, side in (("A", comparison.a), ("B", comparison.b))),
         f"Machine: {comparison.a.machine}.",
         design,
-        f"Effect size: median ratio of B to A, less 1, with its {1 - LEVEL:.0%} confidence interval, corrected over "
+        f"Effect size: median ratio of B to A, less 1, with its {CONFIDENCE:.0%} confidence interval, corrected over "
         f"all cells. Tie: within {100 * comparison.margin:.4g}%. Better and worse: beyond that. "
         "Inconclusive: the confidence interval reaches across.",
         *comparison.notes,
