@@ -145,7 +145,7 @@ def test_a_folder_may_go_while_the_lab_asks_for_more(bench: Trials) -> None:
     assert (invocation.reason.code, "cannot be read" in invocation.reason.message) == ("protocol", True)
 
 
-def test_a_dead_warden_is_replaced_once_and_the_record_says_so(bench: Trials) -> None:
+def test_a_dead_warden_is_replaced_once_and_the_record_has_the_reason(bench: Trials) -> None:
     invocation = bench.run(f"{FAKES}:end-parent-once", "token-ring", RING, iterations=2)
     assert invocation.status == "ok", invocation.reason
     assert [reason.code for reason in invocation.earlier] == ["warden"]
