@@ -59,7 +59,9 @@ def compare(
         return max(within, abs(median(others)) / math.sqrt(2)) if len(others) >= CONTROLS else within
 
     whys = [_why_not(m, metric, conditions(a.experiment, b.experiment, m)) for m in found]
-    cells = _judged(found, whys, metric, margin, [drift_of(m) for m in found])
+    cells = _judged(
+        found, whys, metric, margin, [drift_of(m) for m in found], max(a.experiment.plan.looks, b.experiment.plan.looks)
+    )
     shift = median(s for _, s in shifts) if len(shifts) >= CONTROLS else None
     drift = Drift(within=math.expm1(within), between=None if shift is None else math.expm1(shift), controls=len(shifts))
     notes = (*_general_notes(cells), *built_apart(found), *_session_notes(drift, cells))
@@ -77,15 +79,16 @@ def between(
     if label_a == label_b:
         raise UsageError(f"name two different platforms, not '{label_a}' twice")
     _is_measured(metric, results)
+    looks = results.experiment.plan.looks
     found = matches(*([("", c) for c in results.cells if c.cell.platform == label] for label in (label_a, label_b)))
-    cells = _judged(found, [_why_not(m, metric, None) for m in found], metric, margin, None)
+    cells = _judged(found, [_why_not(m, metric, None) for m in found], metric, margin, None, looks)
     return Comparison(
         method="paired",
         a=_side(results, label_a),
         b=_side(results, label_b),
         margin=margin,
         cells=cells,
-        notes=tuple(_general_notes(cells)),
+        notes=(*_general_notes(cells), *_looks_note(looks)),
     )
 
 
@@ -95,6 +98,7 @@ def _judged(
     metric: str | None,
     margin: float,
     drifts: Sequence[float] | None,
+    looks: int = 1,
 ) -> tuple[CellComparison, ...]:
     """All cells, corrected together: one call of the judge for each way in which the metric is better."""
     verdicts: dict[int, Verdict] = {}
@@ -105,7 +109,8 @@ def _judged(
             ways.setdefault(way, []).append(n)
     for way, ns in ways.items():
         pairs = [_values(found[n], metric) for n in ns]
-        judged = judge([(b, a) for a, b in pairs], way, margin, None if drifts is None else [drifts[n] for n in ns])
+        strays = None if drifts is None else [drifts[n] for n in ns]
+        judged = judge([(b, a) for a, b in pairs], way, margin, strays, LEVEL / looks)
         verdicts |= dict(zip(ns, judged, strict=True))
     return tuple(
         _one(match, _metric(match, metric), verdicts.get(n), why)
@@ -300,6 +305,15 @@ def _general_notes(cells: Sequence[CellComparison]) -> list[str]:
         are = "1 cell is inconclusive: its" if narrow == 1 else f"{narrow} cells are inconclusive: their"
         notes.append(f"{are} confidence intervals are too wide. More invocations help (agon run --until-decided 10m).")
     return notes
+
+
+def _looks_note(looks: int) -> list[str]:
+    if looks == 1:
+        return []
+    return [
+        f"Measured until decided: the data were looked at up to {looks} times, and each look has {LEVEL / looks:.0%} "
+        f"of the {LEVEL:.0%} that all may err."
+    ]
 
 
 def _moded(cell: CellComparison) -> list[tuple[str, str]]:

@@ -18,6 +18,7 @@ from agon.results.protocols import PROTOCOLS, Protocol
 from agon.run.hosts import Host
 from agon.run.hosts import host as named_host
 from agon.run.plan import Request, Wish, all_cores
+from agon.stats.stopping import LOOKS
 from agon.stats.verdict import LEAST_BLOCKS
 from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads, get
@@ -47,6 +48,8 @@ Examples:
   ./agon run token-ring -p tokio,go --builds 8 --invocations 24   what the layout of code does
 
   ./agon run fibonacci -p erlang:subactors,erlang:functions,./my-platform --until-ci 2%
+
+  ./agon run token-ring -p mine@1,mine@2 --until-decided 10m --margin 5%
 
   ./agon run token-ring -p jason --preset paper --time-limit 30m --dry-run
 """
@@ -120,6 +123,14 @@ def _in_rounds(least: int, builds: int) -> int:
     return -(-least // builds) * builds
 
 
+def _can_be_decided(platforms: int, *, alone: bool) -> None:
+    """UsageError where `--until-decided` has nothing to decide, or another rule ends the experiment."""
+    if platforms != 2:
+        raise UsageError(f"--until-decided compares two platforms, not {platforms}: -p mine@1,mine@2")
+    if not alone:
+        raise UsageError("--until-decided goes without --until-ci, --time-budget, --builds and --protocol")
+
+
 def run(
     workload: str = typer.Argument(help="Workloads: one, W,W or all (see: agon list workloads).", metavar="WORKLOAD"),
     platform: list[str] = typer.Option(
@@ -148,6 +159,10 @@ def run(
     min_time: str = typer.Option("1s", "--min-time", help="Measured time after warm-up in each process."),
     max_time: str = typer.Option("10s", "--max-time", help="The longest that a process repeats, settled or not."),
     until_ci: str = typer.Option("", "--until-ci", help="Stop a cell when its interval is this narrow, e.g. 2%."),
+    until_decided: str = typer.Option(
+        "", "--until-decided", help="Go on until two platforms are better, worse or tied, for e.g. 10m at most."
+    ),
+    margin: str = typer.Option("2%", "--margin", help="With --until-decided: differences of up to this count as none."),
     protocol: str = typer.Option("agon", "--protocol", help="agon, or how a source measured: agere13, blog09, ..."),
     memory: str = typer.Option("", "--memory", help="Limit on the whole process group, e.g. 1024M."),
     time_limit: str = typer.Option("5m", "--time-limit", help="Limit on one invocation, e.g. 60s."),
@@ -188,6 +203,9 @@ def run(
     if builds > 1 and (there or literature):
         raise UsageError(f"--builds {builds}: not with --host, nor with a --protocol of the literature")
     target = values.fraction("--until-ci", until_ci) if until_ci else None
+    decide_s = values.duration("--until-decided", until_decided) if until_decided else None
+    if decide_s is not None:
+        _can_be_decided(len(platforms), alone=not (until_ci or time_budget or builds > 1 or literature))
     wishes = [
         Wish(
             w,
@@ -213,6 +231,9 @@ def run(
             min_invocations=_in_rounds(LEAST_BLOCKS, builds),
             builds=builds,
             until_ci=target,
+            until_decided_s=decide_s,
+            looks=1 if decide_s is None else LOOKS,
+            margin=values.fraction("--margin", margin),
             time_budget_s=values.duration("--time-budget", time_budget) if time_budget else None,
             witness=witness,
             min_time_s=least,

@@ -173,6 +173,12 @@ class Plan(_Record):
     max_invocations: int = 100
     time_budget_s: float | None = None
     """What gives way where it is short: agon.run.budget."""
+    until_decided_s: float | None = None
+    """Go on until each comparison of the two platforms is decided, for so long at most."""
+    looks: int = 1
+    """How often the data are looked at to decide whether to go on: each look has that part of a verdict's level."""
+    margin: float = 0.02
+    """Of such decisions: differences of up to this count as none."""
     min_time_s: float = 1.0
     """Of a cell that repeats until it has settled: how long each invocation measures after warm-up, in seconds."""
     max_time_s: float = 10.0

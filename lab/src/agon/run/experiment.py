@@ -29,8 +29,8 @@ from agon.run.machine import environment
 from agon.run.repeat import Repeated
 from agon.run.same import is_same_build, same_build, same_environment, same_platform
 from agon.stats.components import by_build
-from agon.stats.stopping import UntilInterval
-from agon.stats.verdict import LEAST_BLOCKS
+from agon.stats.stopping import UntilInterval, looks_at
+from agon.stats.verdict import LEAST_BLOCKS, LEVEL, judge
 from agon.survivors import end_survivors
 from agon.workloads.base import Workload
 from agon.workloads.registry import get
@@ -136,6 +136,8 @@ class Campaign:
     @property
     def _blocks(self) -> range:
         plan = self._experiment.plan
+        if plan.until_decided_s is not None:
+            return range(-plan.discarded_blocks, looks_at(plan.invocations)[-1])
         return range(-plan.discarded_blocks, plan.max_invocations if plan.until_ci is not None else plan.invocations)
 
     def _pending(self, block: int) -> list[Cell]:
@@ -171,11 +173,54 @@ class Campaign:
         pending = self._pending(block)
         if not pending:
             return any(self._pending(later) for later in self._blocks if later > block)
-        if self._out_of_time(block, pending):
+        if self._out_of_time(block, pending) or self._undecided_in_time(block, pending):
             return False
         for place, cell in enumerate(pending):
             if cell.id not in self._state.stopped:
                 self._one(cell, block, warden, pending[place:])
+        if self._experiment.plan.until_decided_s is not None and block + 1 in looks_at(
+            self._experiment.plan.invocations
+        ):
+            self._look(block + 1)
+        return True
+
+    def _look(self, blocks: int) -> None:
+        """Stop the pairs of cells that are decided."""
+        plan = self._experiment.plan
+        going_on = [pair for pair in self._pairs() if not {c.id for c in pair} <= self._state.stopped]
+        verdicts = judge(
+            [(self._times(b), self._times(a)) for a, b in going_on], margin=plan.margin, level=LEVEL / plan.looks
+        )
+        for pair, verdict in zip(going_on, verdicts, strict=True):
+            if verdict.outcome == "inconclusive":
+                continue
+            for cell in pair:
+                if cell.id not in self._state.stopped:
+                    self._stop(cell, f"decided after {blocks} invocations: {verdict.outcome}, {verdict.why}")
+        left = sum(v.outcome == "inconclusive" for v in verdicts)
+        self._observer.note(f"after {blocks} invocations {left} of {len(self._pairs())} comparisons are undecided")
+
+    def _pairs(self) -> list[tuple[Cell, Cell]]:
+        """Cells of the two platforms that differ in nothing else."""
+        alike: dict[str, list[Cell]] = {}
+        for cell in self._experiment.cells:
+            what = [cell.workload, sorted(cell.params.items()), cell.cores, cell.threads, cell.role]
+            alike.setdefault(json.dumps(what), []).append(cell)
+        return [(cells[0], cells[1]) for cells in alike.values() if len(cells) == 2]
+
+    def _times(self, cell: Cell) -> dict[int, float]:
+        counted = {
+            i.block: values_of(i) for i in self._state.done.get(cell.id, []) if i.status == "ok" and not i.discarded
+        }
+        metric = "elapsed_steady" if all("elapsed_steady" in v for v in counted.values()) else "elapsed"
+        return {block: v[metric] for block, v in counted.items() if metric in v}
+
+    def _undecided_in_time(self, block: int, pending: Sequence[Cell]) -> bool:
+        limit = self._experiment.plan.until_decided_s
+        if limit is None or block < LEAST_BLOCKS or self._spent() + self._estimator.total(pending, self._plan) <= limit:
+            return False
+        for cell in pending:
+            self._stop(cell, f"undecided after {block} invocations: the {limit:g} s of --until-decided are over")
         return True
 
     def _left(self, block: int, pending: Sequence[Cell]) -> tuple[int, float]:
@@ -212,8 +257,8 @@ class Campaign:
 
     @property
     def _least(self) -> int:
-        """Blocks below which cells are given up rather than blocks: what a verdict needs, one of each build at least.
-        Sources rank without a verdict."""
+        """Blocks below which cells are given up rather than blocks: what a verdict needs, and one of each build.
+        Sources rank without."""
         plan = self._experiment.plan
         return min(max(LEAST_BLOCKS, plan.builds), plan.invocations) if plan.protocol == "agon" else 1
 

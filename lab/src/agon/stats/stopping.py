@@ -12,6 +12,18 @@ from dataclasses import dataclass
 
 from agon.stats.intervals import Interval, median_interval
 
+LOOKS = 5
+"""How often data are looked at, at most, to decide whether to go on: four times as planned, and at the end."""
+
+
+def looks_at(first: int) -> tuple[int, ...]:
+    """Numbers of invocations after which to look, the last one the most that there are: each twice the one before.
+
+    Each look has a fifth of the level (Bonferroni), so that all of them together err no more often than one would. The
+    end counts as a look wherever time puts it.
+    """
+    return tuple(first * 2**n for n in range(LOOKS))
+
 
 @dataclass(frozen=True)
 class UntilInterval:

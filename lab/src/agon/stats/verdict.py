@@ -77,8 +77,9 @@ def judge(
     better: Better = "lower",
     margin: float = MARGIN,
     drifts: Sequence[float] | None = None,
+    level: float = LEVEL,
 ) -> list[Verdict]:
-    """A verdict for each (subject, reference), corrected over all of them.
+    """A verdict for each (subject, reference), corrected over all of them. `level`: of the whole table.
 
     `drifts`: given where subjects and references come from separate experiments. How far the level of each session
     strays, one number a comparison (`session_drift`); blocks are not paired then.
@@ -89,7 +90,7 @@ def judge(
     verdicts: dict[int, Verdict] = {}
     open_: list[int] = []
     for i, (s, r) in enumerate(oriented):
-        early = _without_a_ratio(s, r, len(comparisons), shared=drifts is None)
+        early = _without_a_ratio(s, r, level / len(comparisons), shared=drifts is None)
         if early is None:
             open_.append(i)
         else:
@@ -101,14 +102,14 @@ def judge(
     )
     prior = prior_of([*samples.values()])
 
-    def ratio(i: int, level: float) -> Ratio:
+    def ratio(i: int, alone: float) -> Ratio:
         if drifts is None:
-            return ratio_of(samples[i], 1 - level, prior)
+            return ratio_of(samples[i], 1 - alone, prior)
         subject, reference = oriented[i]
-        return independent([*reference.values()], [*subject.values()], 1 - level, drift=drifts[i])
+        return independent([*reference.values()], [*subject.values()], 1 - alone, drift=drifts[i])
 
     while open_:
-        ratios = {i: ratio(i, LEVEL / len(open_)) for i in open_}
+        ratios = {i: ratio(i, level / len(open_)) for i in open_}
         shown = [i for i in open_ if ratios[i].beyond(margin)]
         for i in shown or open_:
             verdicts[i] = _verdict(ratios[i], margin, oriented[i])
@@ -124,7 +125,7 @@ def times_worse(value: float, best: float, better: Better) -> float:
     return worse / good if good else 1.0 if worse == good else math.inf
 
 
-def _without_a_ratio(subject: Blocks, reference: Blocks, table: int, *, shared: bool) -> Verdict | None:
+def _without_a_ratio(subject: Blocks, reference: Blocks, level: float, *, shared: bool) -> Verdict | None:
     """The verdict where no ratio can be formed, or there is too little of it; None where one can."""
     blocks = sorted(subject.keys() & reference.keys())
     n = len(blocks) if shared else min(len(subject), len(reference))
@@ -143,7 +144,7 @@ def _without_a_ratio(subject: Blocks, reference: Blocks, table: int, *, shared: 
     if all(s > 0 and r > 0 and math.isfinite(s) and math.isfinite(r) for s, r in pairs):
         return None
     # A zero has no ratio: the order alone speaks.
-    rare = rarity <= LEVEL / table
+    rare = rarity <= level
     if rare and all(s > r for s, r in pairs):
         return Verdict("worse", None, n, f"worse {where}")
     if rare and all(s < r for s, r in pairs):
