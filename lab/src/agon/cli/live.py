@@ -35,6 +35,8 @@ PARTS = 20
 """Lines of a brief log, about."""
 RENEWALS_PER_SECOND = 1
 """Few: what the picture costs is taken from the machine that is being measured."""
+LOG_COLUMNS = 120
+"""Of a log, which is no terminal."""
 
 
 class Standings:
@@ -114,9 +116,10 @@ class LiveView:
             atexit.register(self._live.stop)
         else:
             resumed = f", {len(done)} invocations already done" if done else ""
-            self._line(
-                f"{experiment.title}: {len(experiment.cells)} cells{resumed} on {machine(experiment.environment)}"
-            )
+            head = f"{experiment.title}: {len(experiment.cells)} cells{resumed}"
+            where = f"on {machine(experiment.environment)}"
+            for text in [f"{head} {where}"] if len(head) + len(where) < LOG_COLUMNS else [head, where]:
+                self._line(text)
 
     def note(self, message: str) -> None:
         """Something the user should know."""
@@ -135,8 +138,9 @@ class LiveView:
             self._standings.add(invocation)
         self._noise = _noise(invocation) or self._noise
         if self._live is None and (not self._brief or self._is_shown(invocation)):
-            outcome = _outcome(invocation) + _disturbed(invocation)
-            self._line(f"[{self._number}/{self._total}, {self._left()}] {cell_name(cell)}: {outcome}")
+            line = f"[{self._number}/{self._total}, {self._left()}] {cell_name(cell)}: {_outcome(invocation)}"
+            disturbed = _disturbed(invocation)
+            self._line(line + disturbed if len(line) + len(disturbed) <= LOG_COLUMNS else line)
 
     def _left(self) -> str:
         """How long it will take, in words that stay true when the estimate has run out."""
@@ -267,7 +271,7 @@ def _noise(invocation: Invocation) -> str:
     if noise is None:
         return ""
     stolen = f", {noise.steal_fraction:.0%} stolen" if noise.steal_fraction > STEAL else ""
-    return f", other programs {noise.other_cpu_fraction:.0%}{stolen}"
+    return f", others {noise.other_cpu_fraction:.0%}{stolen}"
 
 
 def _disturbed(invocation: Invocation) -> str:
