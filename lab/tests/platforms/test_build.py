@@ -285,7 +285,9 @@ def soon(true: Callable[[], bool], seconds: float = 20) -> None:
 
 
 def begun(platform: Platform) -> bool:
-    return all((build_folder(platform) / name).exists() for name in ("group", "apart"))
+    """Has it written who they are? A shell makes the file before it writes to it."""
+    files = [build_folder(platform) / name for name in ("group", "apart")]
+    return all(file.exists() and file.read_text().strip() for file in files)
 
 
 def nobody_left(platform: Platform) -> bool:
