@@ -11,11 +11,10 @@ import pytest
 
 from agon.platforms.probe import probe
 from agon.platforms.registry import find
-from agon.results.summary import ResultSet
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-pytest_plugins = ("support.browsing",)
+pytest_plugins = ("support.browsing", "support.measured_sets")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -41,22 +40,3 @@ def own_state(_platform: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("AGON_STATE", str(state))
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))  # the lock: tests do not wait for what the user measures
     yield state
-
-
-@pytest.fixture(scope="session")
-def field(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
-    """Six platforms on three workloads, with failures, noise and cells left out."""
-    from support.result_sets import write_result_set
-
-    return write_result_set(tmp_path_factory.mktemp("field"))
-
-
-@pytest.fixture(scope="session")
-def small(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
-    """Three platforms on chameneos: small enough to read as a whole."""
-    from support.result_sets import Options, write_result_set
-
-    options = Options(
-        workloads=("chameneos",), platforms=("erlang", "pekko", "agon-actor"), invocations=5, iterations=4
-    )
-    return write_result_set(tmp_path_factory.mktemp("small"), options)
