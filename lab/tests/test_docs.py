@@ -12,6 +12,7 @@ from support.included import files_of, pages, with_files
 
 from agon import home
 from agon.cli.main import app
+from agon.errors import Exit
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
@@ -86,6 +87,15 @@ def test_the_reference_knows_every_verb_and_its_options(name: str) -> None:
     assert all(part in known for part in parts)
     options = [max(p.opts, key=len) for p in commands()[name].params if p.opts[0].startswith("-")]
     assert [o for o in options if o != "--help" and o not in known] == []
+
+
+def test_the_help_and_the_reference_list_every_exit_code() -> None:
+    codes = {str(int(code)) for code in Exit}
+    _, _, listed = str(typer.main.get_command(app).epilog).partition("Exit codes: ")
+    assert set(re.findall(r"\b(\d+) ", listed)) == codes
+    reference = (home.root() / "docs" / "reference.md").read_text(encoding="utf-8")
+    table = reference.partition("## Exit codes\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| (\d+) \|", table, re.MULTILINE)) == codes
 
 
 def test_contributing_fits_on_two_screens() -> None:

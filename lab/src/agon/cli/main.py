@@ -17,7 +17,7 @@ app = typer.Typer(
     name="agon",
     help="The contest ground for actors and agents: measure platforms on the workloads of the literature.",
     epilog="Start with: ./agon demo. Tutorial: docs/tutorial.md. Exit codes: 0 ok, 1 something failed, 2 bad input, "
-    "3 something missing, 4 result directory unusable, 130 interrupted (resumable).",
+    "3 something missing, 4 result directory unusable, 5 gate undecided, 130 interrupted (resumable).",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
