@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import replace
 from functools import partial
@@ -75,6 +76,27 @@ def test_who_has_too_few_invocations_is_named_and_widens_no_interval(tmp_path: P
     )
     assert ring == f"token-ring: {known}; too few invocations: jason"
     assert meeting == f"chameneos: {known}; too few invocations: akka, jason"
+
+
+def coloured(results: ResultSet) -> list[bool]:
+    """Of each line of the standings, whether it has a colour on a terminal."""
+    terminal = SafeConsole(force_terminal=True, width=400, file=io.StringIO())
+    lines.print_standings(terminal, Judged(results))
+    assert isinstance(terminal.file, io.StringIO)
+    return ["\x1b[" in line for line in terminal.file.getvalue().splitlines()]
+
+
+def test_a_line_has_its_colour_only_where_nothing_disturbed_the_machine(tmp_path: Path) -> None:
+    def made(folder: str, others: float, invocations: int = 5) -> ResultSet:
+        cells = [
+            Made(p, "token-ring", {}, work_s=s, others=others, invocations=invocations)
+            for p, s in (("go", 1.0), ("akka", 2.0))
+        ]
+        return measured(tmp_path / folder, cells)
+
+    assert coloured(made("quiet", 0.0)) == [True, False]  # the last line explains the signs
+    assert coloured(made("disturbed", 0.5)) == [False, False]
+    assert coloured(made("few", 0.0, invocations=3)) == [False, False]
 
 
 def test_equals_share_a_letter(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from support.measured import Made, measured
 
 from agon.analysis.judged import Judged
-from agon.analysis.noise import findings
 from agon.report.colours import Palette
 from agon.report.glance import Glance, glances
 from agon.results.summary import ResultSet
@@ -21,7 +20,7 @@ def ring(platform: str, seconds: float, **more: object) -> Made:
 
 def glance(results: ResultSet) -> Glance:
     palette = Palette.of([p.label for p in results.experiment.platforms])
-    (found,) = glances(Judged(results), findings(results), palette)
+    (found,) = glances(Judged(results), palette)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from agon.analysis.noise import Finding, findings
 from agon.analysis.sizes import Layout, Size
 from agon.analysis.standings import TIME, Ranking, clock, rank
 from agon.results.summary import ResultSet
@@ -24,6 +25,16 @@ class Judged:
         """Of each workload that has cells, in the experiment's order."""
         found = (Layout.of(self.results, w) for w in self.results.workloads)
         return tuple(layout for layout in found if layout.cells)
+
+    @cached_property
+    def noise(self) -> tuple[Finding, ...]:
+        """What disturbed the machine, and what limits what can be seen."""
+        return findings(self.results)
+
+    @property
+    def disturbances(self) -> tuple[str, ...]:
+        """The kinds of what disturbed the machine; none where it was quiet."""
+        return tuple(f.kind for f in self.noise if f.disturbs)
 
     def layout(self, workload: str) -> Layout:
         """Of one workload; empty where it has no cells."""

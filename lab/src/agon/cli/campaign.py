@@ -158,9 +158,8 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
 
     results = load(folder)
     judged = Judged(results)
-    for line in (*lines.standings(judged), *lines.unsettled(results)):
-        lines.print_line(console, line)
-    for line in builds_apart(results):
+    lines.print_standings(console, judged)
+    for line in (*lines.unsettled(results), *builds_apart(results)):
         lines.print_line(console, line)
     show_skipped(results.skipped, verbose=verbose)
     page = folder / "report.html"

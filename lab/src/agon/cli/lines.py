@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.console import Console
 
 from agon.analysis.judged import Judged
-from agon.analysis.noise import findings
 from agon.analysis.standings import Ranking
 from agon.cli.live import cell_name
 from agon.counted import counted
@@ -21,6 +20,8 @@ from agon.results.summary import CellResult, ResultSet
 WIDTH = 120
 MOST_FAILURES = 8
 """Of failed cells that are shown one by one."""
+SURE = "green"
+"""The colour of a line that a reader may rely on."""
 LEGEND = (
     "The others take that many times as long as the first [95% interval]. Same letter: no difference shown; ?: open."
 )
@@ -39,9 +40,22 @@ def print_line(console: Console, text: str, style: str = "") -> None:
     console.print("\n".join(folded), style=style or None, markup=False, highlight=False, soft_wrap=True)
 
 
+def print_standings(console: Console, judged: Judged) -> None:
+    """The standings. A line has a colour where its ranking is decided and nothing disturbed the machine."""
+    for workload, line in _standings(judged):
+        ranking = judged.ranking(workload) if workload else None
+        sure = ranking is not None and ranking.decided and not judged.disturbances
+        print_line(console, line, SURE if sure else "")
+
+
 def standings(judged: Judged) -> Iterator[str]:
     """A line for each workload that two platforms or more have figures for, and what the signs mean."""
-    disturbed = ", ".join(f.kind for f in findings(judged.results) if f.disturbs)
+    return (line for _, line in _standings(judged))
+
+
+def _standings(judged: Judged) -> Iterator[tuple[str, str]]:
+    """Each line with the workload that it speaks of; empty for that of the signs."""
+    disturbed = ", ".join(judged.disturbances)
     some = False
     for layout in judged.layouts:
         size = layout.reference
@@ -52,9 +66,9 @@ def standings(judged: Judged) -> Iterator[str]:
         where = size.words(layout.varying)
         head = f"{layout.workload} ({where})" if where else layout.workload
         note = f"; disturbed ({disturbed})" if disturbed else ""
-        yield f"{head}: {_standing(judged.ranking(layout.workload), cells)}{note}"
+        yield layout.workload, f"{head}: {_standing(judged.ranking(layout.workload), cells)}{note}"
     if some:
-        yield LEGEND
+        yield "", LEGEND
 
 
 def _standing(ranking: Ranking | None, cells: Sequence[CellResult]) -> str:

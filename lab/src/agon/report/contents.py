@@ -8,7 +8,7 @@ from agon.analysis import multicore
 from agon.analysis.choice import Need
 from agon.analysis.conclusions import Analysis
 from agon.analysis.judged import Judged
-from agon.analysis.noise import Finding, findings
+from agon.analysis.noise import Finding
 from agon.analysis.sizes import Layout
 from agon.analysis.standings import Better
 from agon.format import interval
@@ -134,11 +134,10 @@ def gather(judged: Judged, analysis: Analysis) -> Contents:
     known = all_workloads()
     palette = Palette.of([p.label for p in results.experiment.platforms])
     layouts = judged.layouts
-    noise = findings(results)
     return Contents(
         experiment=results.experiment,
         palette=palette,
-        glances=glances(judged, noise, palette),
+        glances=glances(judged, palette),
         tally=Tally.of(results),
         summary=what_was_measured(results, [title_of(layout.workload) for layout in layouts]),
         winners=winners(judged, known),
@@ -151,7 +150,7 @@ def gather(judged: Judged, analysis: Analysis) -> Contents:
         source_size=source_size(results, palette),
         published=tuple(literature.section(t) for t in analysis.tables),
         verdicts=analysis.verdicts,
-        noise=noise,
+        noise=judged.noise,
         failures=background.failures(results),
         skipped=background.skipped(results),
         stops=background.stops(results),

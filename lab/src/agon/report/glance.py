@@ -8,7 +8,6 @@ from typing import Any
 
 from agon.analysis import gaps
 from agon.analysis.judged import Judged
-from agon.analysis.noise import Finding
 from agon.analysis.sizes import Layout, Size
 from agon.analysis.standings import LEAST_BLOCKS, Ranking, Verdict
 from agon.counted import counted
@@ -45,26 +44,23 @@ class Glance:
     figure: Figure | None
 
 
-def glances(judged: Judged, noise: Sequence[Finding], palette: Palette) -> tuple[Glance, ...]:
+def glances(judged: Judged, palette: Palette) -> tuple[Glance, ...]:
     """One for each workload that has figures, in the experiment's order."""
     return tuple(
-        _glance(judged, layout, layout.reference, noise, palette)
-        for layout in judged.layouts
-        if layout.reference is not None
+        _glance(judged, layout, layout.reference, palette) for layout in judged.layouts if layout.reference is not None
     )
 
 
-def _glance(judged: Judged, layout: Layout, size: Size, noise: Sequence[Finding], palette: Palette) -> Glance:
+def _glance(judged: Judged, layout: Layout, size: Size, palette: Palette) -> Glance:
     ranking = judged.ranking(layout.workload)
     cells = layout.at(size)
-    disturbed = [f.kind for f in noise if f.disturbs]
     return Glance(
         workload=layout.workload,
         title=title_of(layout.workload),
         where=_where(layout, size),
         verdict=short_verdict(layout, ranking),
-        trust=_trust(cells, disturbed),
-        quiet=not disturbed,
+        trust=_trust(cells, judged.disturbances),
+        quiet=not judged.disturbances,
         gaps=tuple(s for s in (gaps.given_up(cells, judged.results.experiment.plan), gaps.too_few(cells)) if s),
         figure=_figure(layout, line_up(layout, ranking, judged.results.baseline), judged.results.baseline, palette),
     )
