@@ -10,7 +10,11 @@ from agon.analysis.sizes import Layout, Size
 from agon.analysis.standings import TIME, Ranking, clock, rank
 from agon.results.summary import ResultSet
 from agon.stats.verdict import Better
-from agon.workloads.base import Params
+from agon.workloads.base import Metric, Params
+from agon.workloads.registry import all_workloads
+
+COMMON = ("elapsed_steady", "elapsed", "start_up", "process_elapsed", "cpu_time", "memory_peak")
+"""Metrics of every workload that platforms are ranked by."""
 
 
 class Judged:
@@ -39,6 +43,13 @@ class Judged:
     def layout(self, workload: str) -> Layout:
         """Of one workload; empty where it has no cells."""
         return next((x for x in self.layouts if x.workload == workload), Layout(workload, ()))
+
+    def rankings(self, workload: str) -> dict[str, Ranking | None]:
+        """By metric: the common ones of which less is better, and the workload's own of which more or less is."""
+        known = all_workloads().get(workload)
+        own = [m for m in known.metrics if m.better != "none"] if known else []
+        common = {metric: self.ranking(workload, metric) for metric in COMMON}
+        return common | {m.name: self.ranking(workload, m.name, _better(m)) for m in own}
 
     def ranking(
         self,
@@ -72,6 +83,10 @@ class Judged:
         if key not in self._rankings:
             self._rankings[key] = rank(layout, metric, better)
         return self._rankings[key]
+
+
+def _better(metric: Metric) -> Better:
+    return "higher" if metric.better == "higher" else "lower"
 
 
 def _measured(layout: Layout, size: Size) -> int:

@@ -7,13 +7,14 @@ from pathlib import Path
 import typer
 
 from agon.analysis.builds import builds_apart
+from agon.analysis.judged import Judged
+from agon.analysis.listing import document
 from agon.analysis.modes import modes_of
 from agon.cli.campaign import console
 from agon.cli.jsonout import print_json
 from agon.cli.lines import print_line
 from agon.cli.tables import tabulate
 from agon.counted import counted
-from agon.results.listing import document
 from agon.results.protocols import PROTOCOLS
 from agon.results.store import load
 
@@ -25,7 +26,7 @@ def results(
     """Show every cell of an experiment with its numbers."""
     found = load(folder)
     if json:
-        print_json(document(found).model_dump())
+        print_json(document(Judged(found)).model_dump())
         return
     from agon.format import interval
 

@@ -10,7 +10,6 @@ from agon.analysis.conclusions import Analysis
 from agon.analysis.judged import Judged
 from agon.analysis.noise import Finding
 from agon.analysis.sizes import Layout
-from agon.analysis.standings import Better
 from agon.format import interval
 from agon.published.model import ClaimOutcome
 from agon.report import background, literature
@@ -28,20 +27,20 @@ from agon.report.safety import safety
 from agon.report.source import Program, programs, source_size
 from agon.results.model import Experiment
 from agon.results.protocols import PROTOCOLS
-from agon.workloads.base import Metric, Workload
+from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads, title_of
 
 VERDICT_TONES: dict[str, Tone] = {"holds": "good", "does not hold": "bad", "inconclusive": "open"}
 
 _MATRICES = (
-    ("elapsed_steady", "Elapsed time in the program, steady state", True),
-    ("elapsed", "Elapsed time in the program, first iteration", True),
-    ("process_elapsed", "Elapsed time of the process (start-up and all iterations included)", True),
-    ("cpu_time", "CPU time of the process group", True),
-    ("memory_peak", "Peak memory of the process group", True),
-    ("context_switches", "Context switches", None),
+    ("elapsed_steady", "Elapsed time in the program, steady state"),
+    ("elapsed", "Elapsed time in the program, first iteration"),
+    ("process_elapsed", "Elapsed time of the process (start-up and all iterations included)"),
+    ("cpu_time", "CPU time of the process group"),
+    ("memory_peak", "Peak memory of the process group"),
+    ("context_switches", "Context switches"),
 )
-"""Metric, heading, whether lower is better (None: neither)."""
+"""Metric, heading."""
 _GLANCE = (
     ("elapsed_steady", "in the program, steady"),
     ("elapsed", "in the program, first"),
@@ -164,10 +163,8 @@ def gather(judged: Judged, analysis: Analysis) -> Contents:
 def _workload(judged: Judged, layout: Layout, workload: Workload | None, palette: Palette) -> WorkloadSection:
     results = judged.results
     own = [m for m in workload.metrics if m.better != "none"] if workload else []
-    rankings = {m: judged.ranking(layout.workload, m) for m, _, lower in _MATRICES if lower}
-    rankings |= {m: judged.ranking(layout.workload, m) for m, _ in _GLANCE}
-    rankings |= {m.name: judged.ranking(layout.workload, m.name, _better(m)) for m in own}
-    tables = [matrix(layout, metric, caption, rankings.get(metric)) for metric, caption, _ in _MATRICES]
+    rankings = judged.rankings(layout.workload)
+    tables = [matrix(layout, metric, caption, rankings.get(metric)) for metric, caption in _MATRICES]
     if all(c.clock == "cold" for c in layout.cells):
         tables = [t for t in tables if t.metric != "elapsed_steady"]
     for metric in own:
@@ -189,10 +186,6 @@ def _workload(judged: Judged, layout: Layout, workload: Workload | None, palette
         figures=workload_figures(results, layout, workload, palette, rankings),
         programs=tuple(p for r in results.experiment.platforms for p in programs(r) if p.workload == layout.workload),
     )
-
-
-def _better(metric: Metric) -> Better:
-    return "higher" if metric.better == "higher" else "lower"
 
 
 def _need(need: Need, heading: str) -> NeedSection:

@@ -1,4 +1,4 @@
-"""`results --json`: the versioned schema of a result set's cells."""
+"""`results --json`: the versioned schema of a result set's cells, and of who is better by how much."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from agon.analysis.judged import Judged
+from agon.analysis.rankings import RankingEntry, rankings
 from agon.results.model import ParamValue
-from agon.results.summary import CellResult, ResultSet
+from agon.results.summary import CellResult
 
 
 class MetricEntry(BaseModel):
@@ -59,6 +61,7 @@ class ResultsDocument(BaseModel):
     machine: str
     cells: list[CellEntry]
     skipped: list[SkippedEntry]
+    rankings: list[RankingEntry]
 
 
 def _cell(result: CellResult) -> CellEntry:
@@ -84,8 +87,9 @@ def _cell(result: CellResult) -> CellEntry:
     )
 
 
-def document(results: ResultSet) -> ResultsDocument:
+def document(judged: Judged) -> ResultsDocument:
     """The result set as data."""
+    results = judged.results
     experiment = results.experiment
     return ResultsDocument(
         experiment=experiment.id,
@@ -95,4 +99,5 @@ def document(results: ResultSet) -> ResultsDocument:
         machine=experiment.environment.machine_id,
         cells=[_cell(result) for result in results.cells],
         skipped=[SkippedEntry.model_validate(s.model_dump()) for s in results.skipped],
+        rankings=list(rankings(judged)),
     )
