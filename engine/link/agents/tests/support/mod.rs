@@ -76,10 +76,15 @@ pub struct Town {
     environment: Option<&'static str>,
 }
 
-pub fn until(mut holds: impl FnMut() -> bool) {
+pub fn until(holds: impl FnMut() -> bool) {
+    until_or(holds, String::new);
+}
+
+/// The same; `more` is added to the message that it fails with.
+fn until_or(mut holds: impl FnMut() -> bool, more: impl Fn() -> String) {
     let begun = Instant::now();
     while !holds() {
-        assert!(begun.elapsed() < SOON, "it does not come about");
+        assert!(begun.elapsed() < SOON, "it does not come about{}", more());
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -273,8 +278,20 @@ impl Town {
 
     /// Waits until all have ended, and returns how, in the order of names.
     pub fn ended(&self) -> Vec<i32> {
-        until(|| self.places.values().all(|place| place.ending.is_finished()));
+        let all_have = || self.places.values().all(|place| place.ending.is_finished());
+        until_or(all_have, || self.report());
         self.places.values().map(|place| place.society.as_ref().expect("it is there").wait()).collect()
+    }
+
+    /// What each node has printed, warned of and knows: it shows why one does not end.
+    fn report(&self) -> String {
+        let of_place = |(name, place): (&String, &Place)| {
+            let is_over = if place.ending.is_finished() { "has ended" } else { "has not ended" };
+            let knows = self.agents(name);
+            let (output, warnings) = (place.captured.text(), place.warned.text());
+            format!("\nnode {name} {is_over}, knows {knows:?} elsewhere\noutput: {output:?}\nwarnings: {warnings:?}")
+        };
+        self.places.iter().map(of_place).collect()
     }
 
     /// Waits until something holds of an agent.
