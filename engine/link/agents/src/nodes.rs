@@ -105,8 +105,9 @@ impl Nodes {
         let spawned = thread::Builder::new().name("agon-maker".to_owned()).spawn(making);
         spawned.map_err(|why| why.to_string())?;
         let gate = self.system.spawn(Gate::new(Arc::clone(&self.state), maker));
-        let gate = self.node.play(GATES, gate).map_err(|why| why.to_string())?;
-        let _ = self.state.gate.set(gate);
+        // Others send to it as soon as it plays its role, and are answered with its address.
+        let _ = self.state.gate.set(self.node.export(gate));
+        self.node.play(GATES, gate).map_err(|why| why.to_string())?;
         Ok(())
     }
 }
@@ -124,7 +125,7 @@ impl Nodes {
     fn greet(&self) {
         // Those of other messages are of another version of the engine.
         for gate in self.node.players::<ToGate>(GATES).unwrap_or_default() {
-            self.state.greet(gate.node(), &gate, false);
+            self.state.greet(gate.node(), &gate);
         }
     }
 

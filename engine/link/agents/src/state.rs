@@ -1,15 +1,17 @@
 //! What a node knows of the others, and what the others are to know of it.
 
+mod greeting;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use agon_agentspeak::mind::{Ended, Failure, Message, Sight};
 use agon_agentspeak::system::Inside;
 use agon_agentspeak::term::Atom;
 use agon_link::{EndReason, NodeId, Origin, RemoteAddress};
 
-use crate::message::{Cause, Hello, Label, Parcel, Service, ToGate, View, What};
+use crate::message::{Cause, Label, Parcel, ToGate, View, What};
 use crate::names::Names;
 
 /// Which nodes may give this one's agents plans.
@@ -33,9 +35,6 @@ impl Trust {
         }
     }
 }
-
-/// So many names go into one message.
-const AT_ONCE: usize = 10_000;
 
 /// So many questions to a node are remembered, to be given up when it is gone.
 const QUESTIONS: usize = 1 << 20;
@@ -83,6 +82,8 @@ pub(crate) struct State {
     pub(crate) trust: Trust,
     /// The port of the inspector of the agents here; known before the gate is open, if there is one.
     pub(crate) inspector: OnceLock<u16>,
+    /// The nodes that have announced their agents. Each of them has been greeted, so that it knows the agents here before any of them sends
+    /// something there. Who has both locks takes that of `own` first.
     peers: RwLock<BTreeMap<NodeId, Peer>>,
     own: Mutex<Own>,
     /// Messages for agents that have not begun, until they do.
@@ -278,47 +279,14 @@ impl State {
         }
     }
 
-    /// Sends a node the agents here, unless it has them and does not ask `again`, and from now on all changes.
-    pub(crate) fn greet(self: &Arc<Self>, node: &NodeId, gate: &RemoteAddress<ToGate>, again: bool) {
-        let wants_answer = !self.peers().contains_key(node);
-        let (Some(own_gate), Some(inside)) = (self.gate.get(), self.inside.get()) else { return };
-        let mut own = self.own();
-        let is_known = own.greeted.contains_key(node);
-        if *node == self.me || is_known && !again || self.is_over() {
-            return;
-        }
-        own.greeted.insert(node.clone(), gate.clone());
-        let names: Vec<String> = own.names.iter().map(|name| name.name().to_owned()).collect();
-        let services = inside.services().into_iter();
-        let mut services: Vec<Service> =
-            services.map(|(service, agent)| Service { agent: agent.name().to_owned(), service }).collect();
-        // One at least.
-        let chunks = names.len().div_ceil(AT_ONCE).max(1);
-        for number in 0..chunks {
-            let (from, to) = (number * AT_ONCE, names.len().min((number + 1) * AT_ONCE));
-            let is_last = number + 1 == chunks;
-            let services = if is_last { std::mem::take(&mut services) } else { Vec::new() };
-            let names = names[from..to].to_vec();
-            let (gate_here, is_first, inspector) = (own_gate.clone(), number == 0, self.inspector.get().copied());
-            let hello = Hello { gate: gate_here, names, services, is_first, is_last, wants_answer, inspector };
-            gate.send(self.message(What::Hello(hello)));
-        }
-        drop(own);
-        if is_known {
-            return;
-        }
-        let (state, of) = (Arc::downgrade(self), node.clone());
-        gate.monitor(move |reason| {
-            if let Some(state) = state.upgrade() {
-                state.gone(&of, &reason);
-            }
-        });
-    }
-
     /// A node is gone, or cannot be reached.
     fn gone(&self, node: &NodeId, reason: &EndReason) {
-        self.own().greeted.remove(node);
-        let Some(peer) = self.change().remove(node) else { return };
+        let removed = {
+            let mut own = self.own();
+            own.greeted.remove(node);
+            self.change().remove(node)
+        };
+        let Some(peer) = removed else { return };
         let Some(inside) = self.inside.get().filter(|_| !self.is_ending()) else { return };
         peer.names.iter().for_each(|name| inside.forget(name));
         let agents = peer.names.len();
@@ -361,44 +329,6 @@ impl State {
         if label.is_question() {
             self.is_answered(node, sender, *id);
             inside.send(sender, Message::unanswered(*id, sender, &why));
-        }
-    }
-
-    /// The announcement of a node's agents.
-    pub(crate) fn update_peer(self: &Arc<Self>, node: &NodeId, hello: Hello) {
-        let Hello { gate, names, services, is_first, is_last, wants_answer, inspector } = hello;
-        let mut peers = self.change();
-        let fresh = || Peer {
-            gate: gate.clone(),
-            names: Names::default(),
-            announced: Names::default(),
-            is_complete: false,
-            questions: HashSet::new(),
-            inspector,
-        };
-        let peer = peers.entry(node.clone()).or_insert_with(fresh);
-        if is_first {
-            peer.announced = Names::default();
-        }
-        names.iter().for_each(|name| peer.announced.add(Atom::new(name)));
-        if is_last {
-            peer.names = std::mem::take(&mut peer.announced);
-        }
-        drop(peers);
-        if is_last {
-            self.settle_all(node);
-        }
-        if let Some(inside) = self.inside.get() {
-            for Service { agent, service } in services {
-                inside.provides(Atom::new(&agent), &service, true);
-            }
-        }
-        if is_last {
-            // It has to know this one before anybody here begins to talk to it.
-            self.greet(node, &gate, wants_answer);
-            if let Some(peer) = self.change().get_mut(node) {
-                peer.is_complete = true;
-            }
         }
     }
 }
