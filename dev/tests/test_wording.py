@@ -133,6 +133,11 @@ def test_an_actors_method_tell_is_a_term_where_rivals_are_used() -> None:
     assert found("engine/actor/src/a.rs", "a.tell(b)") == [("identifiers", "tell")]
 
 
+def test_the_labs_word_on_steady_state_is_a_term() -> None:
+    assert found("a.md", "It is too short to say.") == []
+    assert found("a.md", "It is time to say so.") == [("prose", "say")]
+
+
 def test_programs_in_documents_are_no_prose() -> None:
     assert found("a.md", "said\n```\nheard\n```\ntold\n\n    heard\n") == [("prose", "said"), ("prose", "told")]
 

@@ -37,6 +37,9 @@ in a string that holds a program. So is `tellHow`."""
 
 BEFORE, AFTER = re.compile(r"[(,]\s*$"), re.compile(r"\s*[,)]")
 
+VERDICT = re.compile(r"(?i)too short to $")
+"""`too short to say`: one of the lab's four words on steady state."""
+
 INSPECTOR = re.compile(r"(?i)[\s_]?inspector")
 """Jason's window is called so."""
 
@@ -59,12 +62,14 @@ RIVALS = ("platforms/", "engine/bench/", "docs/coming-from/")
 def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool:
     """Whether the counted word at `text[start:end]` is a term after all. `in_string`: of a program's text."""
     written = text[start:end]
-    before, after = text[max(start - 12, 0) : start], text[end : end + 12]
+    before, after = text[max(start - 13, 0) : start], text[end : end + 12]
     match written.lower():
         case "room" | "rooms":
             return file.startswith(ROOMS) or bool(SPACE.search(before + written) or SPACE.search(written + after))
         case "lane" | "lanes":
             return file.startswith(ARTERY)
+        case "say":
+            return bool(VERDICT.search(before))
         case "mind":
             return bool(INSPECTOR.match(after))
         case "tell":

@@ -9,6 +9,7 @@ import builds_study
 import equal_rankings
 import kill_study
 import overhead
+import settling
 from record import PAGES, Page, read, text_of
 
 STUDIES: Mapping[str, Page] = {
@@ -16,6 +17,7 @@ STUDIES: Mapping[str, Page] = {
     "equal-rankings": equal_rankings.page,
     "kill-study": kill_study.page,
     "overhead": overhead.page,
+    "settling": settling.page,
 }
 """What makes the page of each study, by the name of page and data."""
 

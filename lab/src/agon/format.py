@@ -10,7 +10,7 @@ from agon.results.summary import Summary
 _TIME = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
 _BYTES = (("TiB", 2.0**40), ("GiB", 2.0**30), ("MiB", 2.0**20), ("KiB", 2.0**10), ("B", 1.0))
 _COUNTS = (("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0))
-_SHARES = frozenset({"core_load", "swaps_unfairness", "fair_unfairness"})
+_SHARES = frozenset({"core_load", "pauses", "swaps_unfairness", "fair_unfairness"})
 """Metrics of unit `1` that are shares of a whole."""
 
 MOST_DIGITS = 5

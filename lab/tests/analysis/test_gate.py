@@ -183,7 +183,7 @@ def test_one_and_thirty_iterations_do_not_compare(tmp_path: Path) -> None:
     assert reason(comparison) == "1 iteration in A, 30 iterations in B: measure both with the same --iterations"
     assert not gate(comparison, None, fail_on_missing=True).passed
     until = compare(*sets(tmp_path / "until", [thirty], [ring()]))
-    assert reason(until).startswith("30 iterations in A, repeated until settled in B")
+    assert reason(until).startswith("30 iterations in A, repeated as its pilot shows in B")
 
 
 def test_a_first_iteration_is_not_compared_with_a_repeated_one(tmp_path: Path) -> None:

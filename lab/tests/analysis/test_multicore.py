@@ -59,9 +59,9 @@ def test_what_repeats_has_the_speed_up_of_its_steady_state(tmp_path: Path) -> No
     cells = [warming("erlang", "compute", {"agents": n}, 8 / cores, cores=cores) for n in (1, 16) for cores in (1, 2)]
     found = figures(measured(tmp_path, cells), "compute")
     figure = found["compute-elapsed-steady-speed-up"]
-    assert figure.title == "Speed-up, steady state"
+    assert figure.title == "Speed-up, after warm-up"
     assert {round(d["y"], 2) for d in figure.panels[0].spec["data"]["values"]} == {2}
-    assert found["compute-elapsed-steady"].title == "Elapsed time in the program, steady state"
+    assert found["compute-elapsed-steady"].title == "Elapsed time in the program, after warm-up"
     assert found["compute-elapsed"].title == "Elapsed time in the program, first iteration"
 
 

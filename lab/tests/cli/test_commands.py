@@ -19,6 +19,7 @@ from agon.results.store import load
 from agon.survivors import marked
 
 RING = ["--set", "workers=5", "--set", "passes=52", "--set", "tokens=2"]
+QUICK = ("--pilot", "100ms")
 
 
 def agon(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -94,14 +95,16 @@ def test_an_experiment_from_run_to_csv(tmp_path: Path) -> None:
 
 
 def test_a_relative_result_directory_serves_as_well(tmp_path: Path) -> None:
-    words = ["run", "token-ring", "-p", str(REFERENCE), *RING, "--invocations", "1"]
+    words = ["run", "token-ring", "-p", str(REFERENCE), *RING, *QUICK, "--invocations", "1"]
     done = agon(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert [path.name for path in (tmp_path / "results").glob("*/report.html")] == ["report.html"]
 
 
 def test_an_experiment_in_which_everything_failed_still_has_a_report(tmp_path: Path) -> None:
-    done = agon("run", "token-ring", "-p", f"{FAKES}:nothing", *RING, "--invocations", "2", "--out", "r", cwd=tmp_path)
+    done = agon(
+        "run", "token-ring", "-p", f"{FAKES}:nothing", *RING, *QUICK, "--invocations", "2", "--out", "r", cwd=tmp_path
+    )
     assert done.returncode == 1, done.stderr
     assert "printed nothing" in (tmp_path / "r" / "report.html").read_text()
 
@@ -126,7 +129,7 @@ def test_dry_run_runs_nothing(tmp_path: Path) -> None:
 def test_a_failing_platform_has_a_reason_and_no_number(tmp_path: Path) -> None:
     out = tmp_path / "r"
     both = f"{REFERENCE},{FAKES}:wrong-result"
-    done = agon("run", "token-ring", "-p", both, *RING, "--invocations", "2", "--out", out, cwd=tmp_path)
+    done = agon("run", "token-ring", "-p", both, *RING, *QUICK, "--invocations", "2", "--out", out, cwd=tmp_path)
     assert done.returncode == 1
     assert "2 of 2 failed: oracle" in " ".join(done.stdout.split())
     cells = {c["platform"]: c for c in json.loads(agon("results", out, "--json", cwd=tmp_path).stdout)["cells"]}
@@ -140,7 +143,19 @@ def running(tmp_path: Path, out: Path, *, background: bool = False) -> Iterator[
 
     `background`: as a job in the background of a shell without job control, for which Ctrl-C is to be ignored.
     """
-    command = [sys.executable, "-m", "agon", "run", "token-ring", "-p", str(REFERENCE), *RING, "--invocations", "12"]
+    command = [
+        sys.executable,
+        "-m",
+        "agon",
+        "run",
+        "token-ring",
+        "-p",
+        str(REFERENCE),
+        *RING,
+        *QUICK,
+        "--invocations",
+        "12",
+    ]
     command += ["--min-time", "100ms", "--out", str(out)]
     if background:
         command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *command]
@@ -292,7 +307,7 @@ def test_several_workloads_go_into_one_experiment(tmp_path: Path) -> None:
 )
 def test_until_ci_watches_the_headline_and_stops(tmp_path: Path, options: list[str], watched: str) -> None:
     out = tmp_path / "r"
-    words = ["run", "token-ring", "-p", REFERENCE, *RING, "--until-ci", "90%", *options, "--out", out]
+    words = ["run", "token-ring", "-p", REFERENCE, *RING, *QUICK, "--until-ci", "90%", *options, "--out", out]
     done = agon(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (cell,) = load(out).cells

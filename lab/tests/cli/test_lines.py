@@ -121,9 +121,9 @@ def test_what_a_time_budget_ended_says_so(tmp_path: Path) -> None:
     assert list(lines.out_of_time(ended)) == ["Ended by the time budget of 12 s: 3 to 4 of 4 invocations of each cell."]
 
 
-def test_who_never_settled_is_one_line(tmp_path: Path) -> None:
+def test_which_cells_still_change_is_one_line(tmp_path: Path) -> None:
     results = measured(tmp_path, [Made(p, "token-ring", {}, settles=True, iterations=24) for p in ("go", "akka")])
-    assert list(lines.unsettled(results)) == []
+    assert list(lines.steadiness(results)) == []
 
     def restless(invocation: Invocation) -> Invocation:
         longer = [
@@ -133,7 +133,9 @@ def test_who_never_settled_is_one_line(tmp_path: Path) -> None:
         return invocation.model_copy(update={"iterations": longer}) if "akka" in invocation.cell else invocation
 
     found = replace(results, invocations=tuple(map(restless, results.invocations)))
-    assert list(lines.unsettled(found)) == ["Not settled (their last quarter counts): akka in token-ring."]
+    assert list(lines.steadiness(found)) == [
+        "Still changing, so their mean depends on when it is taken: akka in token-ring."
+    ]
 
 
 def test_one_platform_has_no_standing(tmp_path: Path) -> None:

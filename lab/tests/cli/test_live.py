@@ -50,7 +50,7 @@ def test_a_log_tells_what_is_discarded_and_how_often_the_work_was_repeated(field
         view.invocation_started(cell, number, 2, 0.0)
         view.invocation_finished(cell, invocation)
     first, second = out.getvalue().splitlines()[-2:]
-    assert first.endswith(" (discarded)")
+    assert first.endswith(" (pilot: 8 iterations)")
     assert second.endswith(f" ({len(passed.iterations)} iterations)")
 
 

@@ -108,8 +108,8 @@ def test_runs_agree_by_kendalls_tau(runs: tuple[ResultSet, ResultSet]) -> None:
     other = agreements(runs)
     assert other is not None
     of = {workload: found[0] for workload, found in other.workloads.items()}
-    # Five platforms have a steady time; one pair of ten is the other way round: (9 - 1) / 10.
-    assert of["pipeline"].tau == pytest.approx(0.8)
+    # Five platforms have a time after warm-up; two pairs of ten are the other way round: (8 - 2) / 10.
+    assert of["pipeline"].tau == pytest.approx(0.6)
     assert len(of["pipeline"].shared) == 5
     assert agreements(runs[:1]) is None
 

@@ -129,7 +129,7 @@ def test_says_everything_it_must(field: ResultSet, parsed: Page) -> None:
         "4f0c2d9b7a1e5c3d8f6b2a9e0d7c4b1a3f5e8d2c",
         "--seed 7", "All that ran on them counts", "does not hold", "inconclusive", "holds", "Kendall's tau is -0.33",
         "Intel Xeon E5645",
-        "steady after 3 iterations", "not offered",
+        "too short to say: 8 iterations", "not offered",
         "interval within 2% after 5 invocations", "Drawn are about 500 of up to",
         "on an idle server", "gzip --fast",
     ):  # fmt: skip

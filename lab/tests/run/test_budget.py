@@ -19,6 +19,7 @@ from agon.results.summary import ResultSet
 from agon.run import experiment as running
 from agon.run.budget import fit, shortened
 from agon.run.experiment import Campaign, Silent
+from agon.run.pilot import Length
 
 PLATFORMS = ("agon-actor", "erlang", "akka", "go", "jason")
 START_S = {"jason": 1.0, "akka": 0.8}
@@ -126,7 +127,8 @@ def carried_out(folder: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock, **m
         if clock.stop_at is not None and position >= clock.stop_at:
             raise KeyboardInterrupt
         start = START_S.get(order.cell.platform_id, 0.1)
-        lived = start + (order.more.__self__._plan.min_time_s if block >= 0 else 0.05)
+        rule = order.more.__self__._rule
+        lived = start + (rule.seconds if isinstance(rule, Length) else rule if isinstance(rule, float) else 0.05)
         clock.now += lived
         seen = by_cell[order.cell.id]
         assert seen.resources is not None

@@ -10,7 +10,6 @@ import pytest
 from support.places import FAKES, REFERENCE
 from support.trials import Trials, trials
 
-from agon.results.model import Plan
 from agon.run.invoke import STDERR_LIMIT, TEMPORARY
 from agon.run.repeat import Repeated
 from agon.workloads.registry import all_workloads
@@ -138,8 +137,7 @@ def test_no_file_is_removed_through_a_link(bench: Trials) -> None:
 
 
 def test_a_folder_may_go_while_the_lab_asks_for_more(bench: Trials) -> None:
-    plan = Plan(protocol="agon", seed=1, invocations=1, min_time_s=0.01, max_time_s=0.1)
-    more = Repeated(plan, bench.samples).more
+    more = Repeated(bench.samples, 0.01).more
     invocation = bench.run(f"{FAKES}:no-folder", "token-ring", RING, iterations=0, more=more)
     assert invocation.reason is not None
     assert (invocation.reason.code, "cannot be read" in invocation.reason.message) == ("protocol", True)
@@ -149,8 +147,7 @@ def test_a_dead_warden_is_replaced_once_and_the_record_has_the_reason(bench: Tri
     invocation = bench.run(f"{FAKES}:end-parent-once", "token-ring", RING, iterations=2)
     assert invocation.status == "ok", invocation.reason
     assert [reason.code for reason in invocation.earlier] == ["warden"]
-    plan = Plan(protocol="agon", seed=1, invocations=1, min_time_s=0.01, max_time_s=0.1)
-    more = Repeated(plan, bench.samples).more
+    more = Repeated(bench.samples, 0.01).more
     invocation = bench.run(f"{FAKES}:end-parent-once", "token-ring", RING, iterations=0, more=more)
     assert (invocation.status, len(invocation.earlier)) == ("ok", 1)
     invocation = bench.run(f"{FAKES}:end-parent", "token-ring", RING)
@@ -165,8 +162,7 @@ def test_a_programs_own_failure_is_not_tried_again(bench: Trials) -> None:
 @pytest.mark.parametrize("kind", ["short", "long", "endless", "binary"])
 @pytest.mark.parametrize("iterations", [0, 2])
 def test_garbage_ahead_of_ready_is_named_at_once(bench: Trials, kind: str, iterations: int) -> None:
-    plan = Plan(protocol="agon", seed=1, invocations=1, min_time_s=0.01, max_time_s=0.1)
-    more = None if iterations else Repeated(plan, bench.samples).more
+    more = None if iterations else Repeated(bench.samples, 0.01).more
     spec = f"{FAKES}:{kind}-warning"
     invocation = bench.run(spec, "token-ring", RING, iterations=iterations, more=more, time_s=600)
     assert invocation.reason is not None

@@ -1,4 +1,4 @@
-"""An invocation repeats until it has settled, and ends on time whatever the program does."""
+"""An invocation repeats as often as was fixed, and ends on time whatever the program does."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from support.trials import Trials, trials
 
 from agon.results.model import Plan
 from agon.run import repeat
+from agon.run.pilot import Length, Watch
 from agon.run.repeat import MOST_BYTES, MOST_ITERATIONS, Repeated
 
 RING = {"workers": 7, "tokens": 3, "passes": 23}
 MS = 1_000_000
 
 
-def plan(least: float = 1.0, most: float = 10.0) -> Plan:
-    return Plan(protocol="agon", seed=1, invocations=5, min_time_s=least, max_time_s=most)
+def length(iterations: int, seconds: float = 1.0) -> Length:
+    return Length(warm_up=0, iterations=iterations, seconds=seconds)
 
 
 class Clock:
@@ -28,14 +29,14 @@ class Clock:
         self.now = 100.0
         monkeypatch.setattr(repeat.time, "monotonic", lambda: self.now)
 
-    def work(self, repeated: Repeated, takes_ns: Callable[[int], int], beside_ns: int = 0) -> list[int]:
+    def work(self, repeated: Repeated, each_ns: int, outside_ns: int = 0) -> list[int]:
         """The times of all iterations of a program that needs so much, and so much outside its clock."""
         times: list[int] = []
         batch: Sequence[int] = ()
         while (more := repeated.more(batch)) > 0:
-            batch = [takes_ns(len(times) + i) for i in range(more)]
+            batch = [each_ns] * more
             times += batch
-            self.now += (sum(batch) + beside_ns * more) / 1e9
+            self.now += (sum(batch) + outside_ns * more) / 1e9
         return times
 
 
@@ -44,31 +45,35 @@ def _clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def test_it_measures_the_least_time_after_warm_up_and_little_more(tmp_path: Path, clock: Clock) -> None:
-    times = clock.work(Repeated(plan(), tmp_path), lambda i: 50 * MS if i < 6 else 10 * MS)
-    assert 1.0 <= sum(times[6:]) / 1e9 <= 1.2
+@pytest.mark.parametrize("each_ns", [1000, MS, 500 * MS])
+def test_what_was_fixed_is_done_whatever_it_takes(tmp_path: Path, clock: Clock, each_ns: int) -> None:
+    assert len(clock.work(Repeated(tmp_path, length(17)), each_ns)) == 17
 
 
-def test_what_never_settles_ends_at_the_most(tmp_path: Path, clock: Clock) -> None:
-    times = clock.work(Repeated(plan(1, 4), tmp_path), lambda i: (10 + i) * MS)
-    assert 3.5 <= sum(times) / 1e9 <= 4.3
+def test_but_not_for_ever(tmp_path: Path, clock: Clock) -> None:
+    """A process that is hundreds of times slower than its pilot."""
+    times = clock.work(Repeated(tmp_path, length(1000, seconds=1.0)), 500 * MS)
+    assert 10 <= sum(times) / 1e9 <= 11
 
 
-def test_time_outside_the_clock_counts_towards_the_most(tmp_path: Path, clock: Clock) -> None:
-    times = clock.work(Repeated(plan(1, 2), tmp_path), lambda _: MS // 10, beside_ns=50 * MS)
-    assert 35 <= len(times) <= 45
+def test_without_a_pilot_it_measures_its_time(tmp_path: Path, clock: Clock) -> None:
+    assert 1.0 <= sum(clock.work(Repeated(tmp_path, 1.0), 10 * MS)) / 1e9 <= 1.11
+    assert clock.work(Repeated(tmp_path, 1.0), 5000 * MS) == [5000 * MS]
+    assert clock.work(Repeated(tmp_path, 0.0), MS) == [MS]
 
 
-def test_an_iteration_longer_than_the_most_is_the_only_one(tmp_path: Path, clock: Clock) -> None:
-    assert clock.work(Repeated(plan(1, 4), tmp_path), lambda _: 5000 * MS) == [5000 * MS]
+def test_a_pilot_is_watched_by_the_time_that_passes(tmp_path: Path, clock: Clock) -> None:
+    made = Plan(protocol="agon", seed=1, invocations=5, pilot_s=2.0)
+    times = clock.work(Repeated(tmp_path, Watch(made)), MS // 10, outside_ns=50 * MS)
+    assert 38 <= len(times) <= 45
 
 
 def test_short_iterations_end_at_a_bound(tmp_path: Path, clock: Clock) -> None:
-    assert len(clock.work(Repeated(plan(), tmp_path), lambda _: 1000)) == MOST_ITERATIONS
+    assert len(clock.work(Repeated(tmp_path, 10.0), 1000)) == MOST_ITERATIONS
 
 
 def test_bulk_data_end_it_too(tmp_path: Path, clock: Clock) -> None:
-    repeated = Repeated(plan(), tmp_path)
+    repeated = Repeated(tmp_path, 10.0)
     assert repeated.more(()) == 1
     file = tmp_path / "points.csv"
     file.write_bytes(b"x" * (MOST_BYTES // 4))
@@ -78,8 +83,10 @@ def test_bulk_data_end_it_too(tmp_path: Path, clock: Clock) -> None:
     assert repeated.more([MS] * 3) == 0
 
 
-def test_once_is_once(tmp_path: Path, clock: Clock) -> None:
-    assert clock.work(Repeated(plan(), tmp_path, once=True), lambda _: MS) == [MS]
+def test_a_second_attempt_begins_again(tmp_path: Path, clock: Clock) -> None:
+    repeated = Repeated(tmp_path, length(9))
+    assert len(clock.work(repeated, MS)) == 9
+    assert len(clock.work(repeated, MS)) == 9
 
 
 def in_batches(*sizes: int) -> Callable[[Sequence[int]], int]:
@@ -94,19 +101,19 @@ def _bench(tmp_path: Path) -> Iterator[Trials]:
         assert made.left_running() == []
 
 
-def test_a_program_does_what_it_is_told_and_each_batch_is_told_back(bench: Trials) -> None:
-    told: list[Sequence[int]] = []
+def test_a_program_does_what_is_requested_and_each_batch_comes_back(bench: Trials) -> None:
+    seen: list[Sequence[int]] = []
     sizes = in_batches(1, 3, 2)
 
     def more(batch: Sequence[int]) -> int:
-        told.append(batch)
+        seen.append(batch)
         return sizes(batch)
 
     done = bench.run(str(REFERENCE), "token-ring", RING, iterations=0, more=more)
     assert done.status == "ok", done.reason
     assert [i.index for i in done.iterations] == [0, 1, 2, 3, 4, 5]
-    assert [time for batch in told for time in batch] == [i.elapsed_ns for i in done.iterations]
-    assert [len(batch) for batch in told] == [0, 1, 3, 2]
+    assert [time for batch in seen for time in batch] == [i.elapsed_ns for i in done.iterations]
+    assert [len(batch) for batch in seen] == [0, 1, 3, 2]
 
 
 @pytest.mark.parametrize("workload", ["grid-swap", "echo-all", "fibonacci", "service-rounds"])
@@ -129,7 +136,7 @@ def test_files_of_all_batches_are_judged(bench: Trials, workload: str) -> None:
         ("crash", "signal", "ended by signal 11"),
     ],
 )
-def test_a_program_that_does_not_as_told_is_found_out(bench: Trials, variant: str, code: str, message: str) -> None:
+def test_a_program_that_does_other_work_is_found_out(bench: Trials, variant: str, code: str, message: str) -> None:
     done = bench.run(f"{FAKES}:{variant}", "token-ring", RING, iterations=0, more=in_batches(1, 5))
     assert done.reason is not None
     assert done.reason.code == code

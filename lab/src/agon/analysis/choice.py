@@ -208,11 +208,11 @@ def _times(criterion: _Criterion, place: Standing) -> str:
 
 def _note(place: Standing, criterion: _Criterion) -> str:
     if place.verdict is None:
-        return "not settled" if place.unsettled else ""
+        return "drifting" if place.word == "drifting" else ""
     if place.verdict.n < LEAST_BLOCKS:
         return counted(place.verdict.n, "shared block")
     note = f"{_times(criterion, place)}, {place.mark}"
-    return f"{note}; not settled" if place.unsettled else note
+    return f"{note}; drifting" if place.word == "drifting" else note
 
 
 def _few(ranking: Ranking | None) -> str:

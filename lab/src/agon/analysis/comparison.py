@@ -61,7 +61,7 @@ class Measured(_Model):
     cores: int
     threads: int
     iterations: int
-    """In each invocation; 0: until it has settled."""
+    """In each invocation; 0: as its pilot shows."""
     role: str
     metric: str
     unit: str

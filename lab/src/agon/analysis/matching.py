@@ -114,7 +114,7 @@ def unit_of(metric: str) -> str:
 
 def _repeats(iterations: int) -> str:
     if iterations == 0:
-        return "repeated until settled"
+        return "repeated as its pilot shows"
     return counted(iterations, "iteration")
 
 

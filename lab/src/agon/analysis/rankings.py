@@ -13,6 +13,7 @@ from agon.analysis.judged import Judged
 from agon.analysis.sizes import Size
 from agon.analysis.standings import LEAST_BLOCKS, TIME, Better, Ranking
 from agon.results.model import ParamValue
+from agon.results.warmth import Word
 from agon.stats.verdict import Outcome
 
 
@@ -44,7 +45,8 @@ class PlaceEntry(BaseModel):
     n: int
     times_worse: float | None
     """Than the first; None where no number is finite."""
-    unsettled: bool
+    steady: Word | None
+    """Whether it stays as it is after warm-up; null where the metric is not the time after it."""
 
 
 class PairEntry(BaseModel):
@@ -133,7 +135,7 @@ def _entry(judged: Judged, ranking: Ranking, family: str | None = None) -> Ranki
                 unit=p.value.unit,
                 n=p.value.n,
                 times_worse=_finite(p.behind),
-                unsettled=p.unsettled,
+                steady=p.word,
             )
             for p in ranking.places
         ],

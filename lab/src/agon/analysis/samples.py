@@ -1,6 +1,6 @@
 """Points out of the sample files that programs wrote: percentiles with intervals, and few enough to draw.
 
-Warm-up is left out, as from every other figure: rows count from the iteration on from where their process had settled.
+Warm-up is left out, as from every other figure: rows count from the first iteration after it on.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Percentile:
 
 @dataclass(frozen=True)
 class Cloud:
-    """One cell's points from where its processes had settled, all passed invocations together, in their order."""
+    """One cell's points after warm-up, all passed invocations together, in their order."""
 
     x: Floats
     y: Floats

@@ -13,6 +13,7 @@ from itertools import permutations
 from agon.analysis.sizes import Layout, Size
 from agon.format import ratio
 from agon.results.summary import WHOLE_PROCESS, CellResult, Summary
+from agon.results.warmth import Word
 from agon.stats import ranking
 from agon.stats.verdict import LEAST_BLOCKS, Better, Verdict, times_worse
 
@@ -23,7 +24,7 @@ LEAST_S = 1e-4
 """Shorter iterations are dominated by the latency of waking threads: they are not ranked."""
 
 CLOCKS: Mapping[str, str] = {
-    "elapsed_steady": "an iteration in steady state",
+    "elapsed_steady": "the mean iteration after warm-up",
     "elapsed": "the first iteration, cold",
 }
 """What a time in the program is, in words."""
@@ -43,8 +44,8 @@ class Standing:
     """Compared with the first; None for the first itself."""
     letters: str
     """Two that share a letter are not shown to differ."""
-    unsettled: bool = False
-    """Its time is that of a process that never settled: its last quarter."""
+    word: Word | None = None
+    """Whether it stays as it is after warm-up, where the metric is the time after it."""
 
     @property
     def leads(self) -> bool:
@@ -114,7 +115,7 @@ class Ranking:
 
     def among(self, labels: Collection[str]) -> Ranking | None:
         """The same comparisons, of some of the platforms only; None where fewer than two of them have a place."""
-        places = _standings(self.pairs, [p.label for p in self.places if p.label in labels], self._values, self._late)
+        places = _standings(self.pairs, [p.label for p in self.places if p.label in labels], self._values, self._words)
         if len(places) < 2:
             return None
         here = self.layout.only(lambda c: c.cell.platform in labels)
@@ -128,8 +129,8 @@ class Ranking:
         return {p.label: p.value for p in self.places}
 
     @property
-    def _late(self) -> frozenset[str]:
-        return frozenset(p.label for p in self.places if p.unsettled)
+    def _words(self) -> dict[str, Word | None]:
+        return {p.label: p.word for p in self.places}
 
 
 def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | None:
@@ -150,9 +151,11 @@ def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | Non
     compared, few = _enough(compared, metric)
     by_label = {c.cell.platform: c for c in compared}
     pairs = ranking.rank({label: c.by_block(metric) for label, c in by_label.items()}, better, layout.margin)
-    late = frozenset(n for n, c in by_label.items() if metric == "elapsed_steady" and c.clock == "unsettled")
+    words: dict[str, Word | None] = {
+        label: c.word if metric == "elapsed_steady" else None for label, c in by_label.items()
+    }
     values = {label: c.metrics[metric] for label, c in by_label.items()}
-    places = _standings(pairs, [p.label for p in pairs.places], values, late)
+    places = _standings(pairs, [p.label for p in pairs.places], values, words)
     if len(places) < 2:
         return None
     aside = {p.label for p in places} | {c.cell.platform for c in (*cold, *few)}
@@ -186,7 +189,7 @@ def _enough(cells: Sequence[CellResult], metric: str) -> tuple[Sequence[CellResu
 
 
 def _standings(
-    pairs: ranking.Ranking, order: Sequence[str], values: Mapping[str, Summary], late: Collection[str]
+    pairs: ranking.Ranking, order: Sequence[str], values: Mapping[str, Summary], words: Mapping[str, Word | None]
 ) -> tuple[Standing, ...]:
     """The platforms named, in the order given, compared with the first of them."""
     medians = {p.label: p.value for p in pairs.places}
@@ -201,7 +204,7 @@ def _standings(
         else:
             behind = times_worse(medians[label], medians[order[0]], pairs.better)
         number = i if label in worse else 1
-        found.append(Standing(label, number, values[label], behind, verdict, letters[label], label in late))
+        found.append(Standing(label, number, values[label], behind, verdict, letters[label], words[label]))
     return tuple(found)
 
 

@@ -159,7 +159,7 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
     results = load(folder)
     judged = Judged(results)
     lines.print_standings(console, judged)
-    for line in (*lines.unsettled(results), *builds_apart(results)):
+    for line in (*lines.steadiness(results), *builds_apart(results)):
         lines.print_line(console, line)
     show_skipped(results.skipped, verbose=verbose)
     page = folder / "report.html"

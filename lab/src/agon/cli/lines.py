@@ -16,6 +16,7 @@ from agon.format import quantity
 from agon.printable import printable
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
+from agon.results.warmth import WATCHED_S
 
 WIDTH = 120
 MOST_FAILURES = 8
@@ -93,11 +94,17 @@ def _times(cells: Iterable[tuple[CellResult, str]]) -> str:
     )
 
 
-def unsettled(results: ResultSet) -> Iterator[str]:
-    """Which cells never reached a steady state, in one line."""
-    found = [c for c in results.cells if c.measured and c.clock == "unsettled" and c.cell.role == "main"]
-    if found:
-        yield f"Not settled (their last quarter counts): {_where(results, found)}."
+def steadiness(results: ResultSet) -> Iterator[str]:
+    """Which cells do not stay as they are, and which were not watched for long enough to know."""
+    cells = [c for c in results.cells if c.measured and c.cell.role == "main"]
+    if drifting := [c for c in cells if c.word == "drifting"]:
+        yield f"Still changing, so their mean depends on when it is taken: {_where(results, drifting)}."
+    if several := [c for c in cells if c.word == "several modes"]:
+        yield f"Changing between modes for as long as they run: {_where(results, several)}."
+    short = [c for c in cells if c.word == "too short to say"]
+    if short and results.experiment.plan.pilot_s > 0:
+        whose = "any of them" if len(short) == len(cells) else _where(results, short)
+        yield f"Too short to say whether steady: {whose}. ./agon run watches each for {WATCHED_S:g} s or more."
 
 
 def _where(results: ResultSet, cells: Iterable[CellResult]) -> str:

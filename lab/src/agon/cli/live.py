@@ -289,7 +289,7 @@ def _outcome(invocation: Invocation) -> str:
     time = headline(invocation)
     if time is None:
         return "passed"
+    many = invocation.repetitions
     if invocation.discarded:
-        return f"{quantity(time, 's')} (discarded)"
-    many = len(invocation.iterations)
+        return f"{quantity(time, 's')} ({f'pilot: {many} iterations' if many > 1 else 'discarded'})"
     return f"{quantity(time, 's')}{f' ({many} iterations)' if many > 1 else ''}"

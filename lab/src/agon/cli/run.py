@@ -131,6 +131,10 @@ def _can_be_decided(platforms: int, *, alone: bool) -> None:
         raise UsageError("--until-decided goes without --until-ci, --time-budget, --builds and --protocol")
 
 
+LATE_PILOT = 6
+"""How many times as long a pilot is watched where it still changes."""
+
+
 def run(
     workload: str = typer.Argument(help="Workloads: one, W,W or all (see: agon list workloads).", metavar="WORKLOAD"),
     platform: list[str] = typer.Option(
@@ -154,10 +158,15 @@ def run(
         1, "--builds", help="Builds of each platform, laid out differently, that blocks take turns with; 5 or more."
     ),
     iterations: int | None = typer.Option(
-        None, "--iterations", help="Repetitions inside each process (default: until it has settled)."
+        None, "--iterations", help="Repetitions inside each process (default: as the cell's pilot shows)."
     ),
     min_time: str = typer.Option("1s", "--min-time", help="Measured time after warm-up in each process."),
-    max_time: str = typer.Option("10s", "--max-time", help="The longest that a process repeats, settled or not."),
+    max_time: str = typer.Option(
+        "10s", "--max-time", help="The same at most, where iterations are long or pauses are rare."
+    ),
+    pilot: str = typer.Option(
+        "10s", "--pilot", help="How long a cell's first process is watched for warm-up; up to six times that if late."
+    ),
     until_ci: str = typer.Option("", "--until-ci", help="Stop a cell when its interval is this narrow, e.g. 2%."),
     until_decided: str = typer.Option(
         "", "--until-decided", help="Go on until two platforms are better, worse or tied, for e.g. 10m at most."
@@ -192,6 +201,7 @@ def run(
     least, most = values.duration("--min-time", min_time), values.duration("--max-time", max_time)
     if most < least:
         raise UsageError(f"--max-time {max_time}: must not be less than --min-time {min_time}")
+    watched = values.duration("--pilot", pilot)
     literature = rule.name != "agon"
     for line in one_build(platforms, builds):
         note(line)
@@ -238,6 +248,8 @@ def run(
             witness=witness,
             min_time_s=least,
             max_time_s=most,
+            pilot_s=watched,
+            pilot_most_s=LATE_PILOT * watched,
             discarded_blocks=0 if literature else 1,
         ),
         limits=Limits(

@@ -27,7 +27,7 @@ MEMORY_POINTS = 80
 """Points of memory over time that a panel draws at most."""
 
 COMMON_CHARTS = (
-    Chart("lines", "Elapsed time in the program, steady state", "", "elapsed_steady", "s", log_y=True),
+    Chart("lines", "Elapsed time in the program, after warm-up", "", "elapsed_steady", "s", log_y=True),
     Chart("lines", "Elapsed time in the program, first iteration", "", "elapsed", "s", log_y=True),
     Chart("lines", "Elapsed time of the process", "", "process_elapsed", "s", log_y=True),
     Chart("lines", "Peak memory", "", "memory_peak", "B", log_y=True),
@@ -39,7 +39,7 @@ _ORDER = ("elapsed_steady", "elapsed", "process_elapsed")
 NOTES = {
     "process_elapsed": "From the start of the process to the end of its last one: start-up and all iterations.",
     "elapsed": "The first iteration inside the process, from the first message to the last: start-up excluded.",
-    "elapsed_steady": "The median iteration after warm-up; of a process that never settled, of its last quarter.",
+    "elapsed_steady": "The mean iteration after warm-up, pauses included.",
     "memory_peak": "Largest resident size of the whole process group.",
     "core_load": "The busy share of the CPUs that it was given: all that ran on them counts, not only the platform.",
     "start_up": "From the start of the process until it reported that it was ready.",
@@ -86,7 +86,7 @@ def _by_clock(chart: Chart, metric: str) -> Chart:
     """A workload's chart of the time in the program, by the clock that its cells are compared by."""
     if chart.y != "elapsed" or metric == chart.y:
         return chart
-    return replace(chart, y=metric, title=f"{chart.title}, steady state")
+    return replace(chart, y=metric, title=f"{chart.title}, after warm-up")
 
 
 def _named_apart(figures: Sequence[Figure]) -> list[Figure]:

@@ -33,7 +33,7 @@ from agon.workloads.registry import all_workloads, title_of
 VERDICT_TONES: dict[str, Tone] = {"holds": "good", "does not hold": "bad", "inconclusive": "open"}
 
 _MATRICES = (
-    ("elapsed_steady", "Elapsed time in the program, steady state"),
+    ("elapsed_steady", "Elapsed time in the program, after warm-up"),
     ("elapsed", "Elapsed time in the program, first iteration"),
     ("process_elapsed", "Elapsed time of the process (start-up and all iterations included)"),
     ("cpu_time", "CPU time of the process group"),

@@ -21,7 +21,7 @@ from agon.results.summary import CellResult
 from agon.workloads.registry import title_of
 
 NOTES = (
-    ("filled", "steady state, with the 95% confidence interval"),
+    ("filled", "after warm-up, with the 95% confidence interval"),
     ("hollow", "first iteration of a new process"),
 )
 """The marks of every chart here, and what they are."""
@@ -188,7 +188,7 @@ def _word(cell: CellResult, verdict: Verdict | None, *, mixed: bool) -> str:
         return f"n = {len(cell.counted)}"
     if verdict is not None and verdict.outcome in ("tie", "inconclusive"):
         return verdict.outcome
-    return "not settled" if cell.clock == "unsettled" else ""
+    return "drifting" if cell.word == "drifting" else ""
 
 
 def figures(cell: CellResult, metrics: Sequence[str]) -> tuple[Item, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agon.analysis.judged import Judged
@@ -14,6 +14,7 @@ from agon.format import interval, listed, named, quantity, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.results.machine import machine
 from agon.results.summary import CellResult, ResultSet
+from agon.results.warmth import Word
 from agon.workloads.base import Metric, Workload
 from agon.workloads.registry import title_of
 
@@ -109,6 +110,14 @@ def short_verdict(layout: Layout, ranking: Ranking | None) -> str:
     )
 
 
+WORDS: Mapping[Word, str] = {
+    "drifting": "Still changing, so that their mean depends on when it is taken",
+    "several modes": "Changing between modes for as long as they run",
+    "too short to say": "Too short to say whether steady",
+}
+"""What a reader must know of the platforms that are not steady."""
+
+
 def _beaten_by_few(ranking: Ranking) -> bool:
     """Whether one that has too few invocations to be ranked has a shorter time than the first."""
     return any(c.metrics[ranking.metric].median < ranking.places[0].value.median for c in ranking.few)
@@ -120,8 +129,6 @@ def verdict_sentence(layout: Layout, ranking: Ranking | None) -> str:
         return _unranked(layout)
     where, what = layout.words(ranking.size), CLOCKS[ranking.metric]
     first, second = ranking.places[0], ranking.places[1]
-    if first.unsettled:
-        what = "an iteration of its last quarter"
     if not ranking.decided:
         least = min(p.verdict.n for p in ranking.places if p.verdict is not None)
         text = (
@@ -163,9 +170,10 @@ def _time(place: Standing) -> str:
 def _asides(ranking: Ranking) -> str:
     """Who is shown but not ranked, or ranked by less than the others."""
     text = ""
-    unsettled = [p.label for p in ranking.places if p.unsettled]
-    if unsettled:
-        text += f" Not settled, so ranked by the last quarter of their iterations: {', '.join(unsettled)}."
+    for word, means in WORDS.items():
+        if found := [p.label for p in ranking.places if p.word == word]:
+            which = "all of them" if len(found) == len(ranking.places) else ", ".join(found)
+            text += f" {means}: {which}."
     cold = [f"{c.cell.platform} ({interval(c.metrics['elapsed'])})" for c in ranking.cold if "elapsed" in c.metrics]
     if cold:
         text += f" Cold, so not ranked with them: {', '.join(cold)} in the first iteration."

@@ -30,7 +30,7 @@ def item(cell: CellResult | None, metric: str, *, best: bool = False) -> Item:
         if few := few_values(cell, metric):
             return Item("too few", "missing", few)
         return Item("cold" if metric == "elapsed_steady" else "not measured", "missing")
-    mark = "not settled" if metric == "elapsed_steady" and cell.clock == "unsettled" else ""
+    mark = "drifting" if metric == "elapsed_steady" and cell.word == "drifting" else ""
     return Item(interval(cell.metrics[metric], metric), "best" if best else "", mark)
 
 

@@ -145,8 +145,8 @@ def _standing(cell: CellResult, ranking: Ranking | None) -> list[Item]:
         why = "out of ranks" if not cell.ranked else cell.clock if ranking and cell in ranking.cold else ""
         why = "too few invocations" if ranking and cell in ranking.few else why
         return [Item(NOTHING, "missing", why), time, Item(NOTHING, "missing")]
-    if place.unsettled:
-        time = time._replace(detail="not settled")
+    if place.word == "drifting":
+        time = time._replace(detail="drifting")
     if not ranking.decided:
         where = Item(NOTHING, "missing", "inconclusive")
     elif place.leads:

@@ -40,9 +40,9 @@ _COLUMNS = (
     Column("marks"),
 )
 LEGEND = (
-    "Steady: an iteration after warm-up. First iteration: of a new process. Start-up: until the program is ready. "
-    "Outcome: the verdict against the fastest, corrected over the table. Marks: *unsettled*, ranked by the last "
-    "quarter of its iterations; *cold*, not repeated in its process and not ranked with those that are; "
+    "Steady: the mean iteration after warm-up. First iteration: of a new process. Start-up: until it is ready. "
+    "Outcome: the verdict against the fastest, corrected over the table. Marks: *unsettled*, still "
+    "changing; *cold*, not repeated in its process and not ranked with those that are; "
     "*out of ranks*, shown but not ranked."
 )
 

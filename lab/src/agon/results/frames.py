@@ -16,7 +16,8 @@ import polars as pl
 
 from agon.results import store
 from agon.results.model import Experiment, Invocation
-from agon.results.summary import COMMON_UNITS, CellResult, ResultSet, values_of, warm_from
+from agon.results.summary import COMMON_UNITS, CellResult, ResultSet, values_of
+from agon.results.warmth import warm_from
 from agon.workloads.registry import metric_units
 
 Format: TypeAlias = Literal["parquet", "csv"]
@@ -29,6 +30,7 @@ _VALUES = pl.Schema(
         "invocation": pl.String,
         "settled": pl.Boolean,
         "iteration": pl.Int64,
+        "of": pl.Int64,
         "warm": pl.Boolean,
         "metric": pl.String,
         "value": pl.Float64,
@@ -72,13 +74,16 @@ class Results:
 
         Columns: `experiment`, `machine`, `cell`, `platform`, `variant`, `version` (the one found), `workload`,
         `p_<name>` for each parameter, `cores`, `threads`, `role` (`main`, or what a reference cell is for), `block`,
-        `invocation`, `settled`, `iteration`, `warm`, `metric`, `value`, `unit`, `status` (`ok` or `failed`), `reason`.
+        `invocation`, `settled`, `iteration`, `of`, `warm`, `metric`, `value`, `unit`, `status` (`ok` or `failed`),
+        `reason`.
 
         `iteration` is null in the rows of an invocation as a whole: these are the values that the lab summarises, such
         as `elapsed_steady` (s), `elapsed` (s, the first iteration), `memory_peak` (B). Rows of single iterations count
-        from 0 and hold `elapsed` (s) and the workload's own metrics. `warm`: whether such an iteration comes after
-        warm-up, and so counts in `elapsed_steady`. `settled`: whether the process had settled by then. Both are null
-        where a process has one iteration. A failed invocation has no figures: one row, whose `metric` and `value` are
+        from 0 and hold `elapsed` (s) and the workload's own metrics; `of` is 1, or of how many that follow each other
+        the row is the mean (of a process with over a thousand). `warm`: whether such an iteration comes after warm-up,
+        and so counts in `elapsed_steady`. `settled`: whether the process stays as it is from there on; null where it
+        is too short to say. All are null where a process has one iteration, but `of`. A failed invocation has no
+        figures: one row, whose `metric` and `value` are
         null, has the reason. Invocations of a discarded block are left out, unless they failed.
         """
         units = COMMON_UNITS | metric_units()
@@ -145,15 +150,17 @@ def _values(invocation: Invocation, units: dict[str, str]) -> Iterable[tuple[Any
     if invocation.status == "failed":
         reason = invocation.reason
         why = f"{reason.code}: {reason.message}" if reason is not None else "no reason recorded"
-        yield (*before, None, None, None, None, None, None, "failed", why)
+        yield (*before, None, None, None, None, None, None, None, "failed", why)
         return
     if invocation.discarded:
         return
-    start, settled = warm_from(invocation) or (None, None)
+    warm = warm_from(invocation)
+    settled = warm.settled if warm is not None else None
     for name, value in values_of(invocation).items():
-        yield (*before, settled, None, None, name, value, units.get(name, "1"), "ok", None)
+        yield (*before, settled, None, None, None, name, value, units.get(name, "1"), "ok", None)
     for iteration in invocation.iterations:
-        place = (*before, settled, iteration.index, iteration.index >= start if start is not None else None)
+        counts = iteration.index >= warm.iteration if warm is not None else None
+        place = (*before, settled, iteration.index, iteration.of, counts)
         yield (*place, "elapsed", iteration.elapsed_ns / 1e9, "s", "ok", None)
         for name, value in iteration.metrics.items():
             yield (*place, name, value, units.get(name, "1"), "ok", None)

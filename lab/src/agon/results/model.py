@@ -43,7 +43,7 @@ class Cell(_Record):
     cores: int
     threads: int
     iterations: int
-    """How often an invocation repeats the workload; 0: until it has settled (`Plan.min_time_s`)."""
+    """How often an invocation repeats the workload; 0: as its pilot shows (`Plan.pilot_s`, `Plan.min_time_s`)."""
     role: str = "main"
     """`main`, or what a derived cell is for: `idle` is fibonacci's idle reference."""
     how_far: bool = False
@@ -180,11 +180,16 @@ class Plan(_Record):
     margin: float = 0.02
     """Of such decisions: differences of up to this count as none."""
     min_time_s: float = 1.0
-    """Of a cell that repeats until it has settled: how long each invocation measures after warm-up, in seconds."""
+    """Of a cell that repeats on request: how long each invocation measures after warm-up, in seconds."""
     max_time_s: float = 10.0
-    """Of such a cell: the longest that an invocation repeats, in seconds, settled or not."""
+    """Of such a cell: the longest that it measures, where few iterations or rare pauses ask for more."""
+    pilot_s: float = 0.0
+    """Of such a cell: how long the invocation of the discarded block is watched for its warm-up, in seconds; 0: it does
+    one iteration, and warm-up is looked for in each other invocation by itself."""
+    pilot_most_s: float = 60.0
+    """How long it is watched where it still changes, or warms up late."""
     discarded_blocks: int = 0
-    """Blocks that are run first and not counted: they fill caches and show how long cells take."""
+    """Blocks that are run first and not counted: they fill caches and are the cells' pilots (agon.run.pilot)."""
     witness: bool = False
     builds: int = 1
     """Of each platform that can be built in several ways; block b is measured with build b modulo that number."""
@@ -242,9 +247,12 @@ class Reason(_Record):
 
 
 class Iteration(_Record):
-    """One repetition inside a process."""
+    """One repetition inside a process, or the mean of several that follow each other."""
 
     index: int
+    """From 0; of several, the first one's."""
+    of: int = 1
+    """How many it is the mean of: of a process with many, all but the first are taken together (agon.results.rows)."""
     elapsed_ns: int
     metrics: dict[str, float] = Field(default_factory=dict)
     """The workload's own derived values, by metric name (units: the workload's `metrics`)."""
@@ -324,6 +332,13 @@ class Invocation(_Record):
     stderr_tail: str = ""
     share: float = 1.0
     """Of the plan's `min_time_s` and `max_time_s`: what it was given, so that a time budget is kept."""
+    warm_up: int | None = None
+    """Iterations that do not count, as its cell's pilot had shown before; None: looked for in itself."""
+
+    @property
+    def repetitions(self) -> int:
+        """How many iterations it did."""
+        return sum(row.of for row in self.iterations)
 
     @property
     def discarded(self) -> bool:

@@ -7,23 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
-from statistics import median
 from typing import Literal, TypeAlias
 
-from agon.counted import counted
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
 from agon.results.protocols import PROTOCOLS, Quote
+from agon.results.warmth import Clock, Warmth, Word, figures, warm_from, warmth
 from agon.stats.components import by_build
 from agon.stats.intervals import Interval, median_interval
-from agon.stats.steady import tail
 from agon.stats.verdict import MARGIN
 
 COMMON_UNITS = {
     "process_elapsed": "s",
     "elapsed": "s",
     "elapsed_steady": "s",
+    "elapsed_median": "s",
+    "elapsed_p99": "s",
+    "pauses": "1",
     "cpu_time": "s",
     "memory_peak": "B",
     "core_load": "1",
@@ -31,18 +32,14 @@ COMMON_UNITS = {
     "context_switches": "1",
 }
 """Metrics every cell has, with their units. `elapsed` is the first (cold) in-program iteration; `elapsed_steady` the
-median iteration after warm-up (of a process that never settled: of its last quarter), absent where nothing repeats."""
+mean of all iterations after warm-up, pauses included. `elapsed_median` and `elapsed_p99` are of the same iterations,
+and `pauses` is the share of their time by which those of over twice the median exceed it. The four are absent where
+nothing repeats."""
 
 WHOLE_PROCESS = frozenset({"process_elapsed", "cpu_time", "context_switches"})
 """Metrics that grow with the number of iterations: to be compared only between processes that did equally many."""
 
-SETTLED_SHARE = 0.8
-"""Share of its invocations that must have settled for a cell to be steady."""
-
 CellStatus: TypeAlias = Literal["ok", "failed", "incomplete"]
-
-Clock: TypeAlias = Literal["steady", "unsettled", "cold"]
-"""`steady`: after warm-up. `unsettled`: repeated, but never settled. `cold`: the first iteration is all there is."""
 
 LIMITS = frozenset({"time limit", "memory limit", "out of memory"})
 """Codes of the failures by which a platform reaches a limit, its own or the experiment's."""
@@ -76,14 +73,26 @@ class CellResult:
     metrics: dict[str, Summary]
     invocations: tuple[Invocation, ...]
     """All, the discarded ones too."""
-    clock: Clock
-    """Which of the in-program clocks is its headline: steady and unsettled are compared, cold only with cold."""
-    steady: str
-    """`steady after 3 iterations`, `1 of 5 did not settle`, `one iteration`, `not offered` or `not asked`."""
+    warmth: Warmth
     stopped: str | None
     """Why sampling stopped, where `--until-ci` or a time budget decided."""
     builds: int = 1
     """Of each platform of the experiment that can be built in several ways; with several, the unit is the build."""
+
+    @property
+    def clock(self) -> Clock:
+        """Which of the in-program clocks is its headline: steady and unsettled are compared, cold only with cold."""
+        return self.warmth.clock
+
+    @property
+    def word(self) -> Word | None:
+        """Whether it stays as it is after warm-up; None where it is cold."""
+        return self.warmth.word
+
+    @property
+    def steady(self) -> str:
+        """What is known of its steady state, in words."""
+        return self.warmth.text
 
     @property
     def shows_how_far(self) -> bool:
@@ -119,7 +128,7 @@ class CellResult:
     @property
     def work(self) -> int | None:
         """Iterations of each counted invocation; None where they differ."""
-        done = {len(i.iterations) for i in self.counted}
+        done = {i.repetitions for i in self.counted}
         return done.pop() if len(done) == 1 else None
 
     def values(self, metric: str) -> list[float]:
@@ -144,7 +153,8 @@ class CellResult:
         return [(path, iterations) for path, iterations in files if path.exists()]
 
     def _counting(self, invocation: Invocation) -> range:
-        return range(1) if self.clock == "cold" else range(_start(invocation), len(invocation.iterations))
+        warm = warm_from(invocation)
+        return range(1) if self.clock == "cold" or warm is None else range(warm.iteration, invocation.repetitions)
 
 
 @dataclass(frozen=True)
@@ -206,65 +216,29 @@ def _cell_result(
         first = failed[0].reason
         cause = f"{first.code}: {first.message}" if first else "no reason recorded"
         reason = f"{len(failed)} of {len(ordered)} failed: {cause}"
-        return CellResult(cell, platform, "failed", reason, {}, ordered, "cold", "not asked", stopped, plan.builds)
-    clock, word = _clock(counted, cell, offered.get(cell.platform))
+        unknown = Warmth("cold", None, "not asked")
+        return CellResult(cell, platform, "failed", reason, {}, ordered, unknown, stopped, plan.builds)
+    pilot = next((i for i in reversed(ordered) if i.discarded and i.status == "ok" and plan.pilot_s > 0), None)
+    known = warmth(counted, pilot, cell, offered.get(cell.platform))
     metrics = _summaries(counted, experiment.plan) if counted else {}
     if not counted or (len(counted) < wanted and stopped is None):
         reason = f"{len(counted)} of {wanted} invocations measured: {stopped or './agon resume DIR measures the rest'}"
-        return CellResult(cell, platform, "incomplete", reason, metrics, ordered, clock, word, stopped, plan.builds)
-    return CellResult(cell, platform, "ok", None, metrics, ordered, clock, word, stopped, plan.builds)
+        return CellResult(cell, platform, "incomplete", reason, metrics, ordered, known, stopped, plan.builds)
+    return CellResult(cell, platform, "ok", None, metrics, ordered, known, stopped, plan.builds)
 
 
 def _counted(invocations: Sequence[Invocation]) -> tuple[Invocation, ...]:
     return tuple(i for i in invocations if i.status == "ok" and not i.discarded)
 
 
-def _clock(passed: Sequence[Invocation], cell: Cell, limit: int | None) -> tuple[Clock, str]:
-    if limit == 1:
-        return "cold", "not offered"
-    if cell.iterations == 1 or not passed:
-        return "cold", "not asked"
-    if any(len(i.iterations) < 2 for i in passed):
-        return "cold", "one iteration"
-    tails = [_tail(tuple(it.elapsed_ns for it in i.iterations)) for i in passed]
-    settled = [start for start, found in tails if found]
-    if len(settled) < SETTLED_SHARE * len(tails):
-        return "unsettled", f"{len(tails) - len(settled)} of {len(tails)} did not settle"
-    start = round(median(settled))
-    if start == 0:
-        return "steady", "steady from the start"
-    return "steady", f"steady after {counted(start, 'iteration')}"
-
-
-_tail = lru_cache(maxsize=4096)(tail)
-
-
-def warm_from(invocation: Invocation) -> tuple[int, bool] | None:
-    """The first iteration whose figures count, and whether the process had settled there; None of one iteration."""
-    times = tuple(it.elapsed_ns for it in invocation.iterations)
-    return _tail(times) if len(times) > 1 else None
-
-
-def _start(invocation: Invocation) -> int:
-    """The first iteration that counts: from there on the process had settled, or was as near to it as it came."""
-    times = tuple(it.elapsed_ns for it in invocation.iterations)
-    return _tail(times)[0] if len(times) > 1 else 0
-
-
 def values_of(invocation: Invocation) -> dict[str, float]:
-    """Every metric of one passed invocation. What each iteration has is taken where the process had settled."""
+    """Every metric of one passed invocation. What each iteration has is taken after warm-up."""
+    from agon.workloads.registry import mean_metrics, metric_units
+
     values = _common_values(invocation) | invocation.metrics
-    times = [it.elapsed_ns for it in invocation.iterations]
-    if not times:
+    if not invocation.iterations:
         return values
-    start = _start(invocation)
-    inside: dict[str, list[float]] = {}
-    for iteration in invocation.iterations[start:]:
-        for name, value in iteration.metrics.items():
-            inside.setdefault(name, []).append(value)
-    if len(times) > 1:
-        values["elapsed_steady"] = median(times[start:]) / 1e9
-    return values | {name: median(found) for name, found in inside.items()}
+    return values | figures(invocation, metric_units(), mean_metrics())
 
 
 def _common_values(invocation: Invocation) -> dict[str, float]:

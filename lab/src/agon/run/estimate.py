@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,8 @@ LATE = 0.9
 RENEWAL = 0.5
 """Weight of the last invocation in what a cell is expected to take: one that the machine disturbed is no rule."""
 
+LATE_PILOT = 2.0
+"""How many times as long the pilot of such a program is watched."""
 WARM_UP = 1.1
 """How much longer than the least measured time a process repeats, where nothing better is known."""
 EXTRAPOLATED = 10
@@ -61,15 +63,20 @@ class Estimator:
         they were expected to take before any of them had done so."""
         self._rates: dict[str, Rate] = {}
         self._seconds: dict[str, float] = {}
+        self._followed: dict[str, Callable[[Plan], float]] = {}
         self._workloads: dict[str, Workload] = all_workloads()
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
             stored = json.loads(self._path.read_text(encoding="utf-8"))
             self._rates = {key: Rate(*numbers) for key, numbers in stored["rates"].items()}
             self._seconds = {key: float(seconds) for key, seconds in stored["seconds"].items()}
 
+    def follow(self, cell: Cell, seconds: Callable[[Plan], float]) -> None:
+        """Expect of a cell's processes what its pilot has fixed for them."""
+        self._followed[cell.id] = seconds
+
     def knows(self, cell: Cell, plan: Plan) -> bool:
         """Does the estimate of that cell rest on a measurement?"""
-        return _exact(cell, plan) in self._seconds or self._believed(cell) is not None
+        return cell.id in self._followed or _exact(cell, plan) in self._seconds or self._believed(cell) is not None
 
     def _steps(self, cell: Cell, iterations: int) -> float:
         return float(self._workloads[cell.workload].size(cell.params) * iterations)
@@ -79,7 +86,9 @@ class Estimator:
         return rate if rate is not None and self._steps(cell, 1) <= EXTRAPOLATED * rate.steps else None
 
     def seconds(self, cell: Cell, plan: Plan, *, discarded: bool = False) -> float:
-        """Expected seconds of one invocation of the cell; a discarded one repeats nothing."""
+        """Expected seconds of one invocation of the cell; a discarded one is its pilot."""
+        if not discarded and cell.id in self._followed:
+            return LAB_S + self._followed[cell.id](plan)
         if not discarded and _exact(cell, plan) in self._seconds:
             return LAB_S + self._seconds[_exact(cell, plan)]
         start_up, work = self._unseen(cell, plan, discarded=discarded)
@@ -92,6 +101,9 @@ class Estimator:
         rate = self._believed(cell)
         step_s = rate.step_s if rate is not None else 1 / self._workloads[cell.workload].usual_rate
         work = self._steps(cell, 1 if discarded else cell.iterations or 1) * step_s
+        if discarded and cell.iterations == 0:
+            pilot_s = plan.pilot_s * (LATE_PILOT if cell.platform_id in self._late else 1)
+            work = max(work, min(pilot_s, max(plan.pilot_s, plan.pilot_most_s)))
         if cell.iterations == 0 and not discarded:
             least = plan.max_time_s * LATE if cell.platform_id in self._late else plan.min_time_s * WARM_UP
             work = min(max(least, plan.min_time_s * WARM_UP + 2 * work), max(plan.max_time_s, work))
@@ -115,7 +127,7 @@ class Estimator:
         """Take a passed invocation into account; the largest work gives the rate. `took_s`: with the lab's own part."""
         if invocation.status != "ok" or invocation.resources is None:
             return
-        steps = max(1.0, self._steps(cell, len(invocation.iterations)))
+        steps = max(1.0, self._steps(cell, invocation.repetitions))
         wall = invocation.resources.process_elapsed_ns / 1e9
         start_up = (invocation.resources.start_up_ns or 0) / 1e9
         if not invocation.discarded:

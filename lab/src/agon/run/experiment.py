@@ -26,7 +26,8 @@ from agon.run.estimate import Estimator
 from agon.run.exclusive import alone
 from agon.run.invoke import Order, Warden, run
 from agon.run.machine import environment
-from agon.run.repeat import Repeated
+from agon.run.pilot import Length, Watch, length_of
+from agon.run.repeat import More, Repeated
 from agon.run.same import is_same_build, same_build, same_environment, same_platform
 from agon.stats.components import by_build
 from agon.stats.stopping import UntilInterval, looks_at
@@ -35,6 +36,8 @@ from agon.survivors import end_survivors
 from agon.workloads.base import Workload
 from agon.workloads.registry import get
 
+PILOT_SHARE = 0.5
+"""Of an invocation's time limit: how long a pilot is watched at most."""
 GIVE_UP_AFTER = 2
 """Failures in a row, with no success before, after which a cell is not tried again."""
 
@@ -70,6 +73,11 @@ class _State:
     def add(self, invocation: Invocation) -> None:
         self.done.setdefault(invocation.cell, []).append(invocation)
         self.position = max(self.position, invocation.order + 1)
+
+    def pilot(self, cell: Cell) -> Invocation | None:
+        """The passed invocation of its discarded block."""
+        found = (i for i in self.done.get(cell.id, []) if i.discarded and i.status == "ok")
+        return next(found, None)
 
     def has(self, cell: Cell, block: int) -> bool:
         return any(i.block == block for i in self.done.get(cell.id, []))
@@ -128,6 +136,8 @@ class Campaign:
             if plan.until_ci is not None
             else None
         )
+        for cell in self._experiment.cells:
+            self._follow(cell)
         self._began = time.monotonic()
         self._spent_before = sum(i.resources.process_elapsed_ns for i in results.invocations if i.resources) / 1e9
         self._share = next((i.share for i in reversed(results.invocations) if not i.discarded), None)
@@ -313,20 +323,44 @@ class Campaign:
             folder=folder,
             input=write_input(self._store.folder.resolve(), workload, cell, seed),
             mark=experiment.id,
-            more=Repeated(plan, folder, once=block < 0).more if cell.iterations == 0 else None,
+            more=self._repeated(cell, block, folder, plan),
         )
         with disk_errors(self._store.folder):
             invocation = run(warden, order, block=block, position=state.position)
-        if block >= 0 and self._share is not None:
-            invocation = invocation.model_copy(update={"share": self._share})
+        if block >= 0:
+            length = self._length(cell, plan)
+            given = {"share": 1.0 if self._share is None else self._share}
+            invocation = invocation.model_copy(update=given | ({"warm_up": length.warm_up} if length else {}))
         invocation = self._of_the_same_build(order.platform, invocation)
         if invocation.reason is not None and invocation.reason.code == "disk":
             raise StoreError(f"{invocation.reason.message}; make room, then: ./agon resume {self._store.folder}")
         self._store.append(invocation)
         state.add(invocation)
         self._estimator.learn(cell, invocation, plan, time.monotonic() - began)
+        self._follow(cell)
         self._observer.invocation_finished(cell, invocation)
         self._decide(cell)
+
+    def _follow(self, cell: Cell) -> None:
+        """Let the estimate of the cell rest on its pilot."""
+        pilot = self._state.pilot(cell)
+        if pilot is not None and self._length(cell, self._experiment.plan) is not None:
+            start_s = ((pilot.resources and pilot.resources.start_up_ns) or 0) / 1e9
+            self._estimator.follow(cell, lambda plan: start_s + length_of(pilot, plan).seconds)
+
+    def _repeated(self, cell: Cell, block: int, folder: Path, plan: Plan) -> More | None:
+        """What decides how often the invocation repeats; None where the cell has a number."""
+        if cell.iterations != 0:
+            return None
+        if block >= 0:
+            return Repeated(folder, self._length(cell, plan) or plan.min_time_s).more
+        most = min(plan.pilot_most_s, PILOT_SHARE * self._experiment.limits_of(cell).time_s)
+        return Repeated(folder, Watch(plan.model_copy(update={"pilot_most_s": most}))).more
+
+    def _length(self, cell: Cell, plan: Plan) -> Length | None:
+        """What the cell's pilot has fixed; None where it has none that passed."""
+        pilot = self._state.pilot(cell) if cell.iterations == 0 and plan.pilot_s > 0 else None
+        return length_of(pilot, plan) if pilot is not None else None
 
     def _build_of(self, cell: Cell, block: int) -> Platform:
         """The build of the cell's platform that the block is measured with."""

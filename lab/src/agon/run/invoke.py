@@ -29,6 +29,7 @@ from agon.results.model import (
     Reason,
     Resources,
 )
+from agon.results.rows import pooled
 from agon.run import cgroup as control_groups
 from agon.run import far
 from agon.run.files import read_own, remove_own
@@ -514,7 +515,8 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
             failure = f"{where}the oracle itself failed: {type(error).__name__}: {error}".split("\n", 1)[0]
             return record.model_copy(update={"reason": Reason(code="lab", message=failure)})
     metrics = _cpu_a_message(order, record.resources, len(iterations))
-    return record.model_copy(update={"status": "ok", "iterations": iterations, "metrics": metrics})
+    kept = pooled(iterations, {metric.name: metric.unit for metric in order.workload.metrics})
+    return record.model_copy(update={"status": "ok", "iterations": kept, "metrics": metrics})
 
 
 def _too_fast(order: Order, resources: Resources, repetitions: Sequence[Repetition]) -> str | None:

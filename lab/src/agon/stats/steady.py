@@ -1,138 +1,226 @@
-"""From which iteration on is a process warm, if it ever is?
+"""How long does a process warm up, and does it then stay as it is?
 
-A fixed number of warm-up iterations is a guess, and the guess is often wrong: many programs on a virtual machine warm
-up late, slow down, or never settle (Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA 2017). So the
-start is looked for in each process by itself, and where there is none the answer is that it did not settle:
+1. *Warm-up* (`warm_up`): the series of iterations is cut where the standard error of the mean of the rest is least
+   (MSER: White, "An effective truncation heuristic for bias reduction in simulation output", Simulation 69, 1997), in
+   the first half at most, and only where what is cut off differs from stretches of equal length in the rest. The first
+   iteration is judged by itself.
+2. *Stationarity* (`change`): the rest is taken in at most twenty batches, and the step or the line that fits their
+   means best is compared with what it leaves. The lag-1 correlation of what it leaves widens the noise, by
+   (1 + r) / (1 - r): iterations that depend on each other are stationary all the same.
+3. *Modes* (`modes`): levels that the process goes back to. Change points propose (agon.stats.changes), and the levels
+   are modes where they lie apart and the process changes between them at least three times.
 
-1. logarithms, so that changes are relative; a long series is taken in bins, by their medians; up to two spikes in a row
-   (a collection of garbage) are replaced by the median of their neighbourhood, except at the first iteration, where a
-   spike is warm-up;
-2. change points of the mean by optimal partitioning (Jackson et al., "An algorithm for optimal partitioning of data on
-   an interval", IEEE Signal Processing Letters 12, 2005; the least-squares cost that PELT, which Barrett et al. use,
-   minimises too);
-3. the level of the end is that of the longest segment in the last quarter. The process has settled from the first
-   segment within `TOLERANCE` of it from which on all but `EXCURSIONS` of the iterations are: what else runs on the
-   machine may disturb a stretch, and the median hardly feels it. The last segment must lie within the tolerance, and
-   at least `LEAST` iterations and a quarter of all must follow the start.
-
-The tolerance is fixed: noise widens the intervals of what is measured, never what passes for warm.
+The bounds are chosen by simulation: of stationary processes (independent, autocorrelated, two levels, pauses) of
+twenty iterations and more at most 5% are called drifting where they do not depend on each other for longer than a
+batch (tests/stats/test_steady.py; docs/results/settling.md has the table, and other rules next to it).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from agon.stats.changes import NOISE_FLOOR, change_points, noise_of
+from agon.stats.student import student_quantile
+
 Array = npt.NDArray[np.float64]
 
-LEAST = 3
-"""Iterations that must follow the start."""
+Word: TypeAlias = Literal["steady", "drifting", "several modes", "too short to say"]
+
 TOLERANCE = 0.02
-"""Levels closer than this are one level: the differences users ask about are larger."""
-EXCURSIONS = 0.2
-"""Share of the settled iterations that may lie at other levels, if the process comes back."""
-FEW = 8
-"""Below so many iterations the halves must agree as well."""
-NOISE_FLOOR = 0.002
-"""Least standard deviation taken for noise: clocks and timers are no finer over a whole iteration."""
-PENALTY = 3.0
-"""Cost of a change point, in units of variance times log(length)."""
-SPIKE = 4.0
-"""Standard deviations from the neighbourhood's median beyond which an iteration is a spike."""
-LAST_SHARE = 4
-"""Of a process that did not settle, the last 1/4 of the iterations stands for the rest."""
+"""Changes smaller than this are none: the differences that users ask about are larger."""
+LEAST = 20
+"""Iterations after warm-up from which on they show anything."""
 BINS = 250
-"""Longer series are taken in bins: where a change lies to within a 250th is near enough."""
+"""Longer series are taken in bins, by their means: where warm-up ends to within a 250th is near enough."""
+DIFFERS = 0.995
+"""Quantile beyond which a beginning differs from the rest."""
+BATCHES = 20
+DRIFTS = 5.0
+"""Standard errors beyond which a change is shown. The best place is looked for, so the bound is no plain quantile."""
+CORRELATED = 0.7
+"""Correlation of neighbouring batches from which on they show nothing: they are too short."""
+MODE_LENGTH = 1000
+"""Of so many last values at most the levels are looked for."""
+MODE_PENALTY = 15.0
+"""Cost of a change of level, in units of variance times log(length), as Barrett et al. (OOPSLA 2017) have it."""
+MODE_GAP = 0.05
+"""Levels closer than this are one mode."""
+MODE_APART = 4.0
+"""How many standard deviations of the iterations within them two modes lie apart: single slow iterations are smoothed
+out before, so that pauses are no mode."""
+MODE_SHARE = 0.1
+"""Of the iterations, that the rarer mode has at least."""
+MODE_CHANGES = 3
+"""From one mode to the other."""
 
 
-def settle(times_ns: Sequence[int]) -> int | None:
-    """The first iteration from which on the process has settled; None if it has not. `times_ns`: in order."""
-    if len(times_ns) < LEAST:
-        return None
-    logs = np.log(np.maximum(np.asarray(times_ns, dtype=np.float64), 1.0))
-    width = math.ceil(len(logs) / BINS)
-    whole = len(logs) - len(logs) % width
-    x = np.median(logs[len(logs) - whole :].reshape(-1, width), axis=1)  # the odd ones are dropped at the cold end
-    noise = max(NOISE_FLOOR, noise_of(x))
-    x = _without_spikes(x, noise)
-    bin_start = _settled_from(x, change_points(x, noise))
-    if bin_start is None:
-        return None
-    start = 0 if bin_start == 0 else bin_start * width + len(logs) - whole
-    enough = len(logs) - start >= max(LEAST, math.ceil(len(logs) / LAST_SHARE))
-    return start if enough and not _drifts(logs[start:]) else None
+@dataclass(frozen=True)
+class Change:
+    """The step or the line that fits a series best."""
+
+    size: float
+    """From the first level to the last, as a difference of logarithms."""
+    errors: float
+    """The same in standard errors that know autocorrelation."""
+    correlation: float
+    """Of neighbouring batches, apart from the change."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether the series changes for good."""
+        return self.size > TOLERANCE and self.errors > DRIFTS
 
 
-def _settled_from(x: Array, bounds: Sequence[int]) -> int | None:
-    """The first segment from which on all but a small share lies at the level of the end."""
-    segments = list(pairwise(bounds))
-    quarter = len(x) - math.ceil(len(x) / LAST_SHARE)
-    longest = max(segments, key=lambda s: s[1] - max(s[0], quarter))
-    level = float(x[slice(*longest)].mean())
-    near = [abs(float(x[left:right].mean()) - level) <= TOLERANCE for left, right in segments]
-    if not near[-1]:
-        return None
-    start: int | None = None
-    away = 0
-    for (left, right), is_near in zip(reversed(segments), reversed(near), strict=True):
-        away += 0 if is_near else right - left
-        if is_near and away <= EXCURSIONS * (len(x) - left):
-            start = left
-    return start
+@dataclass(frozen=True)
+class Level:
+    """A level that a process goes back to."""
+
+    value: float
+    share: float
+    """Of the iterations."""
 
 
-def _drifts(logs: Array) -> bool:
-    """Of so few iterations that no change point can be found among them: whether their halves differ."""
-    half = len(logs) // 2
-    return len(logs) < FEW and abs(float(logs[:half].mean() - logs[half:].mean())) > 2 * TOLERANCE
+def warm_up(times: Sequence[float]) -> int:
+    """How many iterations at the beginning belong to warm-up: at most half. `times`: in order, in any unit.
+
+    Of fewer than `LEAST` the first is left out whatever they show: it is cold, and so few show little.
+    """
+    if len(times) < 4:
+        return min(1, len(times) // 2)
+    t = np.maximum(np.asarray(times, dtype=np.float64), 1.0)
+    first = 1 if len(t) < LEAST or _differs(np.log(t[:1]), np.log(t[1 : BINS + 1])) else 0
+    y, bounds = _binned(t[first:], BINS)
+    m = len(y)
+    centred = y - y.mean()
+    left = m - np.arange(m)
+    sums, squares = (np.cumsum(values[::-1])[::-1] for values in (centred, centred**2))
+    errors = (squares / left - (sums / left) ** 2) / left
+    most = int(np.searchsorted(bounds + first, len(t) // 2, side="right")) - 1
+    while most > 0:
+        cut = int(np.argmin(errors[: most + 1]))
+        if cut == 0:
+            break
+        if _differs(y[:cut], y[cut:]):
+            return first + int(bounds[cut])
+        most = cut - 1
+    return first
 
 
-def tail(times_ns: Sequence[int]) -> tuple[int, bool]:
-    """The first iteration that counts, and whether the process has settled there: else the last quarter counts."""
-    start = settle(times_ns)
-    if start is not None:
-        return start, True
-    return len(times_ns) - max(1, len(times_ns) // LAST_SHARE), False
+def change(times: Sequence[float]) -> Change:
+    """The change for good that fits best, shown or not."""
+    batches = min(BATCHES, len(times) // 2)
+    if batches < LEAST // 2:
+        return Change(0.0, 0.0, 1.0)
+    z, _ = _binned(np.maximum(np.asarray(times, dtype=np.float64), 1.0), batches)
+    explained, size, left = max((_step(z), _line(z)), key=lambda fit: fit[0])
+    variance = max(float((left**2).sum()) / (batches - 2), NOISE_FLOOR**2 / batches)
+    # a short series shows less correlation than there is
+    raw = float((left[1:] * left[:-1]).sum()) / max(float((left**2).sum()), 1e-12)
+    correlation = min(0.95, max(0.0, raw + (2 + 4 * max(raw, 0.0)) / batches))
+    errors = math.sqrt(explained / variance * (1 - correlation) / (1 + correlation))
+    return Change(abs(size), errors, correlation)
 
 
-def change_points(x: Array, noise: float) -> list[int]:
-    """Where the mean of a series changes: bounds of its segments, from 0 to its length. `noise`: of one value."""
-    return _segments(x, PENALTY * noise**2 * math.log(len(x)))
-
-
-def noise_of(x: Array) -> float:
-    """Standard deviation of one iteration, from differences of neighbours: blind to levels, robust against jumps."""
-    return 1.4826 * float(np.median(np.abs(np.diff(x)))) / math.sqrt(2)
-
-
-def _without_spikes(x: Array, noise: float) -> Array:
-    if len(x) < 5:
-        return x
-    near = np.median(np.lib.stride_tricks.sliding_window_view(x, 5), axis=1)
-    second = np.median(x[:3])
-    reference = np.concatenate([x[:1], [second], near, near[-1:], near[-1:]])
-    return np.where(np.abs(x - reference) > SPIKE * noise, reference, x)
-
-
-def _segments(x: Array, penalty: float) -> list[int]:
-    """Bounds of the segments that minimise squared deviations from their means plus `penalty` each."""
+def modes(times: Sequence[float]) -> tuple[Level, ...]:
+    """The two levels that a stationary process changes between, the lower one first; none where it has one level."""
+    x = np.log(np.maximum(np.asarray(times[-MODE_LENGTH:], dtype=np.float64), 1.0))
     n = len(x)
-    sums = np.concatenate([[0.0], np.cumsum(x - x.mean())])
-    squares = np.concatenate([[0.0], np.cumsum((x - x.mean()) ** 2)])
-    best = np.empty(n + 1)
-    best[0] = -penalty
-    previous = np.zeros(n + 1, dtype=np.int64)
-    for end in range(1, n + 1):
-        begins = np.arange(end)
-        total = sums[end] - sums[:end]
-        cost = best[:end] + squares[end] - squares[:end] - total**2 / (end - begins) + penalty
-        previous[end] = int(np.argmin(cost))
-        best[end] = cost[previous[end]]
-    bounds = [n]
-    while bounds[-1] > 0:
-        bounds.append(int(previous[bounds[-1]]))
-    return bounds[::-1]
+    if n < LEAST:
+        return ()
+    noise = max(NOISE_FLOOR, noise_of(x))
+    inner = np.median(np.lib.stride_tricks.sliding_window_view(x, 5), axis=1)
+    smooth = np.concatenate([x[:2], inner, x[-2:]])
+    segments = list(pairwise(change_points(smooth, noise, MODE_PENALTY)))
+    levels = np.array([smooth[left:right].mean() for left, right in segments])
+    shares = np.array([(right - left) / n for left, right in segments])
+    inside = float(((smooth - np.repeat(levels, [right - left for left, right in segments])) ** 2).mean())
+    order = np.argsort(levels)
+    best = min(_splits(levels[order], shares[order], inside), default=None)
+    if best is None:
+        return ()
+    within, cut, low, high, share = best
+    upper = np.isin(np.arange(len(levels)), order[cut:])
+    changes = int((upper[1:] != upper[:-1]).sum())
+    if changes < MODE_CHANGES or high - low < max(MODE_GAP, MODE_APART * within):
+        return ()
+    return Level(math.exp(low), share), Level(math.exp(high), 1 - share)
+
+
+def word(times: Sequence[float]) -> Word:
+    """What becomes of a process after its warm-up."""
+    if len(times) < LEAST:
+        return "too short to say"
+    if modes(times):
+        return "several modes"
+    found = change(times)
+    if found.shown:
+        return "drifting"
+    return "too short to say" if found.correlation > CORRELATED else "steady"
+
+
+def _binned(times: Array, most: int) -> tuple[Array, npt.NDArray[np.int64]]:
+    """Logarithms of the means of at most `most` bins, and their bounds."""
+    bounds = np.round(np.linspace(0, len(times), min(most, len(times)) + 1)).astype(np.int64)
+    return np.log(np.add.reduceat(times, bounds[:-1]) / np.diff(bounds)), bounds
+
+
+def _differs(beginning: Array, rest: Array) -> bool:
+    """Whether a beginning is no stretch like those of the same length that follow."""
+    count = max(5, len(rest) // len(beginning))
+    length = max(1, len(rest) // count)
+    count = min(count, len(rest) // length)
+    stretches = rest[len(rest) - count * length :].reshape(count, length).mean(axis=1)
+    variance = max(float(stretches.var(ddof=1)), NOISE_FLOOR**2 / 4) if count > 1 else math.inf
+    error = math.sqrt(variance * (length / len(beginning) + 1 / count))
+    away = abs(float(beginning.mean() - rest.mean()))
+    return away > TOLERANCE and away > _bound(max(1, count - 1)) * error
+
+
+@lru_cache(maxsize=BINS)
+def _bound(df: int) -> float:
+    return student_quantile(DIFFERS, df)
+
+
+def _step(z: Array) -> tuple[float, float, Array]:
+    """Sum of squares explained by the best step, its size, and what it leaves."""
+    k = len(z)
+    before = np.arange(1, k)
+    sums = np.cumsum(z)[:-1]
+    low, high = sums / before, (z.sum() - sums) / (k - before)
+    explained = (high - low) ** 2 * before * (k - before) / k
+    best = int(np.argmax(explained))
+    fitted = np.full(k, high[best])
+    fitted[: best + 1] = low[best]
+    return float(explained[best]), float(high[best] - low[best]), z - fitted
+
+
+def _line(z: Array) -> tuple[float, float, Array]:
+    """The same of a straight line."""
+    x = np.arange(len(z)) - (len(z) - 1) / 2
+    squares = float((x**2).sum())
+    slope = float((x * z).sum()) / squares
+    return slope**2 * squares, slope * (len(z) - 1), z - z.mean() - slope * x
+
+
+def _splits(levels: Array, shares: Array, inside: float) -> list[tuple[float, int, float, float, float]]:
+    """Ways to take ordered levels as two: the standard deviation within them, where the upper begins, both, and the
+    lower one's share. `inside`: mean square of what the levels leave of single iterations."""
+    found: list[tuple[float, int, float, float, float]] = []
+    for cut in range(1, len(levels)):
+        share = float(shares[:cut].sum())
+        if not MODE_SHARE <= share <= 1 - MODE_SHARE:
+            continue
+        low = float(np.average(levels[:cut], weights=shares[:cut]))
+        high = float(np.average(levels[cut:], weights=shares[cut:]))
+        centre = np.where(np.arange(len(levels)) < cut, low, high)
+        spread = math.sqrt(inside + float((shares * (levels - centre) ** 2).sum()))
+        found.append((spread, cut, low, high, share))
+    return found

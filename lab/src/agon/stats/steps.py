@@ -1,6 +1,6 @@
 """Where did a figure change for good, over several runs, and by how much?
 
-Change points of the mean propose (agon.stats.steady, the very method that ends warm-up), on the logarithms of the runs'
+Change points of the mean propose (agon.stats.changes), on the logarithms of the runs'
 medians; the one verdict decides (agon.stats.verdict), for all of them together. What lies before a change point and
 what lies after it are independent samples, and runs stray by more than their invocations show: that much is estimated
 from neighbouring runs, on the safe side where they are few, and widens the intervals. Fewer than five runs show too
@@ -17,8 +17,8 @@ from statistics import NormalDist, median
 
 import numpy as np
 
+from agon.stats.changes import NOISE_FLOOR, change_points, noise_of
 from agon.stats.comparison import MEDIAN_ERROR
-from agon.stats.steady import NOISE_FLOOR, change_points, noise_of
 from agon.stats.student import student_quantile
 from agon.stats.verdict import MARGIN, Better, Blocks, Verdict, judge
 

@@ -84,12 +84,14 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Metric:
-    """A value the workload derives. `per` is whether one stands for an iteration or an invocation."""
+    """A value the workload derives."""
 
     name: str
     unit: str
     meaning: str
     better: Literal["lower", "higher", "none"] = "lower"
+    mean: bool = False
+    """Whether a process's value is the mean over its iterations, as for its time and its rates; else the median."""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ PARAMETERS = (
     ),
 )
 METRICS = (
-    Metric("rtt_mean", "s", "mean of all round-trip times"),
+    Metric("rtt_mean", "s", "mean of all round-trip times", mean=True),
     Metric("rtt_p50", "s", "median round-trip time"),
     Metric("rtt_p99", "s", "99th percentile of the round-trip time"),
     Metric("rtt_max", "s", "longest round-trip time"),

@@ -78,8 +78,8 @@ class Throughput(Workload):
     metrics = (
         Metric("message_rate", "1/s", "messages a second of in-program time", "higher"),
         Metric("byte_rate", "B/s", "characters a second of in-program time", "higher"),
-        Metric("message_time", "s", "in-program time a message"),
-        Metric("latency_mean", "s", "mean time from the send call to the end of the receiver's handler"),
+        Metric("message_time", "s", "in-program time a message", mean=True),
+        Metric("latency_mean", "s", "mean time from the send call to the end of the receiver's handler", mean=True),
         Metric("latency_p50", "s", "median time from the send call to the end of the receiver's handler"),
         Metric("latency_p99", "s", "99th percentile of the time from the send call to the end of the handler"),
         Metric("latency_max", "s", "longest time from the send call to the end of the receiver's handler"),
