@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
@@ -13,7 +14,9 @@ from support.result_sets import Options, write_result_set
 from typer.testing import CliRunner
 
 import agon
-from agon.analysis.agreement import agreements
+from agon.analysis import agreement
+from agon.analysis import judged as judging
+from agon.analysis.agreement import Agreements
 from agon.analysis.judged import Judged
 from agon.cli.main import app
 from agon.errors import StoreError, UsageError
@@ -40,6 +43,10 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.fixture(scope="module")
 def runs(folders: tuple[Path, Path]) -> tuple[ResultSet, ResultSet]:
     return load(folders[0]), load(folders[1])
+
+
+def agreements(runs: Sequence[ResultSet]) -> Agreements | None:
+    return agreement.agreements([Judged(run) for run in runs])
 
 
 def record(*words: str | Path) -> None:
@@ -112,6 +119,21 @@ def test_runs_agree_by_kendalls_tau(runs: tuple[ResultSet, ResultSet]) -> None:
     assert of["pipeline"].tau == pytest.approx(0.6)
     assert len(of["pipeline"].shared) == 5
     assert agreements(runs[:1]) is None
+
+
+def test_the_agreement_reads_the_rankings_of_the_page(
+    runs: tuple[ResultSet, ResultSet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = [Judged(run) for run in (runs[0], runs[0])]
+    for run in judged:
+        assert all(run.ranking(workload) is not None for workload in run.results.workloads)
+
+    def never(*_: object) -> None:
+        raise AssertionError("ranked again")
+
+    monkeypatch.setattr(judging, "rank", never)
+    found = agreement.agreements(judged)
+    assert found is not None and found.together[0].tau == 1.0
 
 
 def test_equals_that_no_run_tells_apart_are_ties(runs: tuple[ResultSet, ResultSet], tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from support.result_sets import Options, write_result_set
 from agon.analysis.judged import Judged
 from agon.analysis.samples import Cloud
 from agon.analysis.sizes import Layout
-from agon.analysis.standings import TIME, rank
 from agon.errors import AgonError, UsageError
 from agon.report import build
 from agon.report.axes import size_axis, value_axis
@@ -35,12 +34,12 @@ def test_platforms_are_ranked_at_the_largest_size_that_most_reach(field: ResultS
 
 
 def test_ranking_says_who_is_tied(field: ResultSet) -> None:
-    ranking = rank(Layout.of(field, "token-ring"), "elapsed")
+    ranking = Judged(field).ranking("token-ring", "elapsed")
     assert ranking is not None
     assert [p.label for p in ranking.places] == ["agon-actor", "go", "erlang", "akka", "pekko", "jason:pool"]
     assert [p.label for p in ranking.leaders] == ["agon-actor"]
     assert ranking.places[1].behind == pytest.approx(7.1, rel=0.05)
-    source = rank(Layout.of(field, "fibonacci"), "elapsed")
+    source = Judged(field).ranking("fibonacci", "elapsed")
     assert source is not None
     by_label = {p.label: p for p in source.places}
     # akka and pekko run the same program: their intervals overlap, but not that of the best.
@@ -49,11 +48,11 @@ def test_ranking_says_who_is_tied(field: ResultSet) -> None:
 
 def test_one_invocation_decides_nothing(tmp_path: Path) -> None:
     results = write_result_set(tmp_path, Options(flaws=False, workloads=("chameneos",), invocations=1))
-    layout = Layout.of(results, "chameneos")
-    ranking = rank(layout, "elapsed")
+    judged = Judged(results)
+    layout, ranking = judged.layout("chameneos"), judged.ranking("chameneos", "elapsed")
     assert ranking is not None and not ranking.decided
     assert "but 1 invocation each cannot rank platforms: at least 5 are needed" in verdict_sentence(
-        layout, rank(layout, TIME)
+        layout, judged.ranking("chameneos")
     )
     won = winners(Judged(results), all_workloads()).rows[0]
     assert won[1].text == "agon-actor (inconclusive)" and won[1].tone != "best"
@@ -63,8 +62,8 @@ def test_one_invocation_decides_nothing(tmp_path: Path) -> None:
 def test_platforms_that_cannot_be_told_apart_are_tied(tmp_path: Path) -> None:
     options = Options(flaws=False, workloads=("fibonacci",), platforms=("akka", "pekko", "jason:pool"))
     results = write_result_set(tmp_path, options)
-    layout = Layout.of(results, "fibonacci")
-    sentence = verdict_sentence(layout, rank(layout, TIME))
+    judged = Judged(results)
+    sentence = verdict_sentence(judged.layout("fibonacci"), judged.ranking("fibonacci"))
     assert "akka and pekko are fastest" in sentence or "pekko and akka are fastest" in sentence
     assert "with no difference shown between them" in sentence
     assert winners(Judged(results), all_workloads()).rows[0][2].text in (
@@ -74,7 +73,7 @@ def test_platforms_that_cannot_be_told_apart_are_tied(tmp_path: Path) -> None:
 
 
 def test_higher_is_better_for_rates(field: ResultSet) -> None:
-    ranking = rank(Layout.of(field, "token-ring"), "message_rate", "higher")
+    ranking = Judged(field).ranking("token-ring", "message_rate", "higher")
     assert ranking is not None
     assert ranking.places[0].label == "agon-actor"
     assert all(p.behind >= 1 for p in ranking.places)
@@ -155,11 +154,13 @@ def test_who_has_too_few_invocations_does_not_keep_the_others_from_their_places(
     def ring(platform: str, seconds: float, invocations: int = 5) -> Made:
         return Made(platform, "token-ring", {"tokens": 1}, work_s=seconds, invocations=invocations)
 
-    layout = Layout.of(measured(tmp_path, [ring("go", 1.0), ring("erlang", 2.0), ring("akka", 0.5, 2)]), "token-ring")
-    ranking = rank(layout, "elapsed")
+    judged = Judged(measured(tmp_path, [ring("go", 1.0), ring("erlang", 2.0), ring("akka", 0.5, 2)]))
+    layout, ranking = judged.layout("token-ring"), judged.ranking("token-ring", "elapsed")
     assert ranking is not None and ranking.decided
     assert [p.label for p in ranking.places] == ["go", "erlang"]
-    assert "Too few invocations to rank: akka (2 invocations)." in verdict_sentence(layout, rank(layout, TIME))
+    assert "Too few invocations to rank: akka (2 invocations)." in verdict_sentence(
+        layout, judged.ranking("token-ring")
+    )
     assert [i.text for row in matrix(layout, "elapsed", "", ranking).rows for i in row if i.tone == "best"] == [
         "1.00 s [0.99, 1.01]"
     ]

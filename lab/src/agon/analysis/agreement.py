@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
 from agon.analysis.judged import Judged
-from agon.analysis.sizes import Layout, Size
-from agon.results.summary import ResultSet
+from agon.analysis.sizes import Size
 from agon.stats.ranks import Agreement, agreement_by, tau_of_pairs
 
 ALIKE = (
@@ -44,13 +43,12 @@ class Agreements:
     """Of the pairs of all workloads."""
 
 
-def agreements(runs: Sequence[ResultSet]) -> Agreements | None:
+def agreements(runs: Sequence[Judged]) -> Agreements | None:
     """Each pair of runs, a workload and all together; None of a single run."""
     if len(runs) < 2:
         return None
     sizes = reference_sizes(runs)
-    alike = [Judged(at_sizes(run, sizes)) for run in runs]
-    orders = {w: [_order(run, w) for run in alike] for w in sizes}
+    orders = {w: [_order(run, w, size) for run in runs] for w, size in sizes.items()}
     between = tuple(combinations(range(len(runs)), 2))
     return Agreements(
         between,
@@ -59,26 +57,19 @@ def agreements(runs: Sequence[ResultSet]) -> Agreements | None:
     )
 
 
-def reference_sizes(runs: Sequence[ResultSet]) -> dict[str, Size]:
+def reference_sizes(runs: Sequence[Judged]) -> dict[str, Size]:
     """Workload -> the size that platforms are ranked at in the first run that has figures of it."""
     found: dict[str, Size] = {}
     for run in runs:
-        for workload in run.workloads:
-            size = Layout.of(run, workload).reference
-            if size is not None:
-                found.setdefault(workload, size)
+        for layout in run.layouts:
+            if layout.reference is not None:
+                found.setdefault(layout.workload, layout.reference)
     return found
 
 
-def at_sizes(run: ResultSet, sizes: Mapping[str, Size]) -> ResultSet:
-    """The run with the cells of these sizes only."""
-    cells = [c for c in run.experiment.cells if sizes.get(c.workload) == Size.of(c)]
-    return replace(run, experiment=run.experiment.model_copy(update={"cells": cells}))
-
-
-def _order(run: Judged, workload: str) -> Order:
+def _order(run: Judged, workload: str, size: Size) -> Order:
     """The order of the platforms that are ranked by their steady time."""
-    ranking = run.ranking(workload)
+    ranking = run.at(workload, size)
     if ranking is None or ranking.metric != "elapsed_steady":
         return {}
     times = {p.label: p.value.median for p in ranking.places}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from agon.analysis.noise import Finding, findings
 from agon.analysis.sizes import Layout, Size
 from agon.analysis.standings import TIME, Ranking, clock, rank
-from agon.results.summary import ResultSet
+from agon.results.summary import CellResult, ResultSet
+from agon.stats import ranking
 from agon.stats.verdict import Better
 from agon.workloads.base import Metric, Params
 from agon.workloads.registry import all_workloads
@@ -23,6 +24,7 @@ class Judged:
     def __init__(self, results: ResultSet) -> None:
         self.results = results
         self._rankings: dict[tuple[str, Size, str, Better, str], Ranking | None] = {}
+        self._settings: dict[tuple[object, ...], ranking.Ranking] = {}
 
     @cached_property
     def layouts(self) -> tuple[Layout, ...]:
@@ -67,21 +69,38 @@ class Judged:
         sizes with such parameters.
         """
         layout = self.layout(workload).where(where)
-        own = layout.only(lambda c: c.platform.family == family) if family else layout
         size = layout.reference
-        if size is not None and own.reference is not None and _measured(own, own.reference) > _measured(own, size):
+        if size is None:
+            return None
+        if not family:
+            return self.at(workload, size, metric, better)
+        own = layout.only(lambda c: c.platform.family == family)
+        if own.reference is not None and _measured(own, own.reference) > _measured(own, size):
             return self._ranked(own, own.reference, metric, better, family)
-        found = self._ranked(layout, size, metric, better, "") if size is not None else None
-        if not family or found is None:
-            return found
-        return found.among({c.cell.platform for c in own.cells})
+        found = self.at(workload, size, metric, better)
+        return found.among({c.cell.platform for c in own.cells}) if found is not None else None
+
+    def at(self, workload: str, size: Size, metric: str = TIME, better: Better = "lower") -> Ranking | None:
+        """All platforms at one size, whether it is the reference size or another."""
+        return self._ranked(self.layout(workload), size, metric, better, "")
+
+    def settings(self, cells: Mapping[str, CellResult], metric: str) -> ranking.Ranking:
+        """One platform in several settings, each named, compared with itself; less is better.
+
+        They are no contestants of a ranking: they differ in what is part of a size, as the number of threads is.
+        """
+        key = (metric, *((name, c.cell.id) for name, c in cells.items()))
+        if key not in self._settings:
+            blocks = {name: c.by_block(metric) for name, c in cells.items() if metric in c.metrics}
+            self._settings[key] = ranking.rank(blocks, margin=self.results.margin)
+        return self._settings[key]
 
     def _ranked(self, layout: Layout, size: Size, metric: str, better: Better, family: str) -> Ranking | None:
         if metric == TIME:
             metric = clock(c for c in layout.at(size) if c.ranked)
         key = (layout.workload, size, metric, better, family)
         if key not in self._rankings:
-            self._rankings[key] = rank(layout, metric, better)
+            self._rankings[key] = rank(layout, size, metric, better)
         return self._rankings[key]
 
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout, Size
-from agon.analysis.standings import TIME, clock
+from agon.analysis.standings import TIME, Ranking, clock
 from agon.counted import counted
 from agon.format import interval
 from agon.published.jason_multicore.shared import CORES, SOURCE
 from agon.published.sources import source
 from agon.results.model import Cell
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.ranking import rank
 from agon.stats.saturation import RISE, Saturation, saturation
 from agon.stats.verdict import LEAST_BLOCKS
 from agon.workloads.base import Chart
@@ -28,17 +28,17 @@ SERVES = (("rtt_mean", "the shortest round trips"), (TIME, "the shortest total t
 """Metric, and what having least of it is called."""
 
 
-def findings(results: ResultSet, layout: Layout) -> tuple[str, ...]:
+def findings(judged: Judged, layout: Layout) -> tuple[str, ...]:
     """All sentences about one workload; none for workloads of other sources."""
     if layout.workload not in source(SOURCE).workloads:
         return ()
     workload = all_workloads()[layout.workload]
-    found = [_machine(results)]
+    found = [_machine(judged.results)]
     if isinstance(workload, RoundTrips):
         loop = layout.where(closed)
         rates = [c for c in workload.charts if c.kind == "lines" and c.y == "request_rate"]
         found += [s for chart in rates for s in _saturations(loop.where(chart.where), chart)]
-        found += [*_modes(loop), *_pools(loop)]
+        found += [*_modes(judged, loop), *_pools(judged, loop)]
     return tuple(s for s in found if s)
 
 
@@ -92,21 +92,32 @@ def _most_cores(layout: Layout) -> int:
 # --- modes and pools ----------------------------------------------------------------------------------------------
 
 
-def _best(cells: Mapping[str, CellResult], metric: str, margin: float) -> str | None:
-    """Who has least of a metric, and who is not shown to have more."""
-    if metric == TIME:
-        metric = clock(cells.values())
-    found = rank({name: c.by_block(metric) for name, c in cells.items() if metric in c.metrics}, margin=margin).places
-    if len(found) < 2 or any(p.verdict is not None and p.verdict.n < LEAST_BLOCKS for p in found):
-        return None
-    leaders = [p.label for p in found if p.leads]
-    value = interval(cells[leaders[0]].metrics[metric], metric)
+def _served(leaders: Sequence[str], value: str) -> str:
+    """Who has least, and with whom no difference is shown."""
     if len(leaders) == 1:
         return f"{leaders[0]} ({value})"
     return f"{' and '.join(leaders)}, with no difference shown ({value} with {leaders[0]})"
 
 
-def _modes(layout: Layout) -> list[str]:
+def _best_mode(ranking: Ranking | None, modes: Mapping[str, str]) -> str | None:
+    """Of these labels' modes, the one with least, as the ranking of all platforms has it; None where it is open."""
+    found = ranking.among(modes) if ranking is not None else None
+    if found is None or not found.decided or found.few:
+        return None
+    return _served([modes[p.label] for p in found.leaders], interval(found.leaders[0].value, found.metric))
+
+
+def _best_pool(judged: Judged, cells: Mapping[str, CellResult], metric: str) -> str | None:
+    """Of one platform's numbers of threads, the one with least; None where it is open."""
+    metric = clock(cells.values()) if metric == TIME else metric
+    found = judged.settings(cells, metric)
+    if len(found.places) < 2 or any(p.verdict is not None and p.verdict.n < LEAST_BLOCKS for p in found.places):
+        return None
+    leaders = [p.label for p in found.leaders]
+    return _served(leaders, interval(cells[leaders[0]].metrics[metric], metric))
+
+
+def _modes(judged: Judged, layout: Layout) -> list[str]:
     """Of each platform with several execution modes: which serves latency, which the total time."""
     sentences: list[str] = []
     for name in dict.fromkeys(c.cell.platform_id for c in layout.cells):
@@ -114,12 +125,13 @@ def _modes(layout: Layout) -> list[str]:
         own = [c for c in own if c.cell.threads == c.cell.cores == _most_cores(layout)]
         if (size := _largest_common(own)) is None:
             continue
-        modes = {c.cell.variant: c for c in own if _key(c.cell) == size}
-        best = {what: _best(modes, metric, layout.margin) for metric, what in SERVES}
+        here = [c.cell for c in own if _key(c.cell) == size]
+        at, labels = Size.of(here[0]), {c.variant: c.platform for c in here}
+        modes = {label: mode for mode, label in labels.items()}
+        best = {what: _best_mode(judged.at(layout.workload, at, metric), modes) for metric, what in SERVES}
         parts = [f"{what} has {who}" for what, who in best.items() if who is not None]
         if parts:
-            at = layout.words(Size.of(next(iter(modes.values())).cell))
-            sentences.append(f"Modes of {name} at {at}: {'; '.join(parts)}.")
+            sentences.append(f"Modes of {name} at {layout.words(at)}: {'; '.join(parts)}.")
     return sentences
 
 
@@ -136,7 +148,7 @@ def _largest_common(cells: Sequence[CellResult]) -> tuple[object, ...] | None:
     return [k for k, n in by_key.items() if n == most][-1] if most > 1 else None
 
 
-def _pools(layout: Layout) -> list[str]:
+def _pools(judged: Judged, layout: Layout) -> list[str]:
     """Of each platform whose threads were swept: which number of them serves best, for each number of cores."""
     sentences: list[str] = []
     for platform in layout.platforms:
@@ -146,7 +158,7 @@ def _pools(layout: Layout) -> list[str]:
             if len({c.cell.threads for c in here}) < 2 or (size := _largest_common(here)) is None:
                 continue
             by_threads = {counted(c.cell.threads, "thread"): c for c in here if _key(c.cell) == size}
-            best = {what: _best(by_threads, metric, layout.margin) for metric, what in SERVES}
+            best = {what: _best_pool(judged, by_threads, metric) for metric, what in SERVES}
             parts = [f"{what} with {who}" for what, who in best.items() if who is not None]
             if parts:
                 sentences.append(f"Threads of {platform} on {counted(cores, 'core')}: {'; '.join(parts)}.")

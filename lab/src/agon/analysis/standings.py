@@ -133,14 +133,11 @@ class Ranking:
         return {p.label: p.word for p in self.places}
 
 
-def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | None:
-    """The ranking at the layout's reference size; None where fewer than two platforms can be compared.
+def rank(layout: Layout, size: Size, metric: str, better: Better = "lower") -> Ranking | None:
+    """The ranking at one size; None where fewer than two platforms can be compared.
 
     For a report ask agon.analysis.judged.Judged, which makes each ranking once.
     """
-    size = layout.reference
-    if size is None:
-        return None
     unranked = tuple(c for c in layout.at(size) if c.measured and not c.ranked)
     cells = tuple(c for c in layout.at(size) if c not in unranked)
     metric = clock(cells) if metric == TIME else metric

@@ -36,6 +36,7 @@ def record(
     how far the runs agree.
     """
     from agon.analysis.agreement import reference_sizes
+    from agon.analysis.judged import Judged
     from agon.analysis.sizes import Size
     from agon.report.record import Names, page
     from agon.results.frames import Results
@@ -44,7 +45,7 @@ def record(
 
     of = sessions(_experiments(folders))
     runs = [session.joined() for session in of]
-    sizes = reference_sizes(runs)
+    sizes = reference_sizes([Judged(run) for run in runs])
     at = [frozenset(c.id for c in r.experiment.cells if sizes.get(c.workload) == Size.of(c)) for r in runs]
     csv, kept = small_csv([Results(r) for r in runs], at)
     figures = (data or out.parent) / f"{out.name}.csv.gz"

@@ -180,7 +180,7 @@ def _workload(judged: Judged, layout: Layout, workload: Workload | None, palette
         source=workload.source if workload else "",
         constant=layout.constant,
         verdict=verdict_sentence(layout, judged.ranking(layout.workload)),
-        findings=multicore.findings(results, layout),
+        findings=multicore.findings(judged, layout),
         overview=overview(layout, glance, rankings),
         tables=tuple(tables),
         figures=workload_figures(results, layout, workload, palette, rankings),

@@ -83,7 +83,7 @@ def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
     judged = [Judged(run) for run in runs]
     yield from _workloads(judged)
     yield from _overall(judged[0])
-    agree = agreements(runs)
+    agree = agreements(judged)
     if agree is not None:
         yield "## Agreement of the runs\n"
         yield f"{ALIKE}\n"
