@@ -43,6 +43,8 @@ class Need:
     """What was compared: workload, size, cores, metric, clock."""
     caveat: str
     """What the answer does not cover; may be empty."""
+    where: str = ""
+    """The size, where that is another than all platforms are ranked at."""
     absent: tuple[str, ...] = ()
     """Who was left out and why, in sentences."""
 
@@ -130,7 +132,7 @@ def _answer(judged: Judged, criterion: _Criterion, layout: Layout) -> Need:
             [],
             "",
             "",
-            tuple(s for s in (why, left_out) if s),
+            absent=tuple(s for s in (why, left_out) if s),
         )
     cells = layout.at(size)
     metric = clock(cells) if criterion.metric == TIME else criterion.metric
@@ -139,6 +141,9 @@ def _answer(judged: Judged, criterion: _Criterion, layout: Layout) -> Need:
     alone = [c for c in cells if metric in c.metrics]
     absent = [c for c in cells if metric not in c.metrics and c not in cold]
     steps = all_workloads()[criterion.workload].size(dict(size.params))
+    whole = judged.layout(criterion.workload)
+    where = whole.words(size) if size != whole.reference else ""
+    answer = _words(criterion, alone, ranking, steps)
     evidence = [
         criterion.workload,
         layout.constant,
@@ -149,10 +154,11 @@ def _answer(judged: Judged, criterion: _Criterion, layout: Layout) -> Need:
     return Need(
         name=criterion.name,
         question=criterion.question,
-        answer=_words(criterion, alone, ranking, steps),
+        answer=f"At {where}, {answer}" if where and ranking is not None and ranking.decided else answer,
         ranking=[Place(p.label, _shown(p.value, criterion, steps), _note(p, criterion)) for p in places],
         evidence="; ".join(part for part in evidence if part),
         caveat=criterion.limit,
+        where=where,
         absent=tuple(
             s
             for s in (_cold(cold), _few(ranking), _failures(absent, metric), left_out, _sizes_beyond(layout, size))

@@ -3,7 +3,8 @@
 Every workload gives each pair of its platforms a ratio, the one that all pages show; a platform's score is what fits
 all of these best in the least squares of their logarithms (a two-way layout with empty cells: Scheffé, "The Analysis of
 Variance", 1959, section 4.4). The ratio of two over the workloads that both have is taken block by block, and all pairs
-are judged together by agon.stats.verdict.
+are judged together by agon.stats.verdict. A pair has one verdict: over a single workload that of the workload's
+ranking, and within a family that of all platforms, where both rest on the same workloads at the same sizes.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
+from typing import TypeAlias
 
 import numpy as np
 
 from agon.analysis.judged import Judged
+from agon.analysis.sizes import Size
 from agon.analysis.standings import Ranking, Standing
 from agon.results.model import PlatformRecord
 from agon.results.summary import CellResult
@@ -30,6 +33,10 @@ HEADINGS = {
     "agent": "Agent platforms",
     "messaging": "Messaging platforms",
 }
+
+
+_Known: TypeAlias = dict[tuple[str, str, frozenset[tuple[str, Size]]], Verdict]
+"""Subject, reference, and the workloads with their sizes -> the verdict over all of these together."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,10 @@ class Race:
     def heading(self) -> str:
         """The workload, with its size where that is another than all platforms are ranked at."""
         return f"{self.title} (at {self.words})" if self.elsewhere else self.title
+
+    def between(self, subject: str, reference: str) -> Verdict | None:
+        """The subject compared with the reference, as the ranking has it."""
+        return self.ranking.between(self.stand_ins.get(subject, subject), self.stand_ins.get(reference, reference))
 
     def level(self, label: str) -> float:
         """The logarithm of how many times the others' time it takes, on average over those compared here."""
@@ -78,10 +89,12 @@ class Place:
     """Workloads that it has a time in."""
     shared: int
     """Workloads that it shares with the first."""
+    elsewhere: tuple[str, ...]
+    """Of these, those at another size than that of all platforms, each with that size."""
     verdict: Verdict | None
     """Compared with the first, over the shared workloads; None for the first, and where nothing is shared."""
     leads: bool
-    """Not shown to be worse than any other, all pairs judged together, and judged at all or the first."""
+    """Not shown to be worse than any other, and judged at all or the first."""
 
 
 @dataclass(frozen=True)
@@ -113,12 +126,13 @@ def families(judged: Judged) -> tuple[Family, ...]:
     of = {f: [p for p in platforms if p.family == f] for f in HEADINGS if f != ALL}
     present = {f: records for f, records in of.items() if records}
     together = {ALL: list(platforms)} if len(present) > 1 else {}
-    return tuple(_family(judged, family, records) for family, records in (together | present).items())
+    known: _Known = {}
+    return tuple(_family(judged, family, records, known) for family, records in (together | present).items())
 
 
-def _family(judged: Judged, family: str, records: Sequence[PlatformRecord]) -> Family:
+def _family(judged: Judged, family: str, records: Sequence[PlatformRecord], known: _Known) -> Family:
     races = [r for x in judged.layouts if (r := _race(judged, x.workload, family, records)) is not None]
-    places = _places(races, judged.results.margin)
+    places = _places(races, judged.results.margin, known)
     dropped = _partial_variants(records, places)
     placed = {p.label for p in places}
     return Family(
@@ -178,29 +192,57 @@ def _stand_ins(
     return found
 
 
-def _places(races: Sequence[Race], margin: float) -> list[Place]:
+def _places(races: Sequence[Race], margin: float, known: _Known) -> list[Place]:
     """Everybody who shares workloads with the others, directly or through others, best first."""
     scores = _scores(races)
-    if not scores:
-        return []
     order = sorted(scores, key=lambda label: scores[label])
-    first = order[0]
-    shared = {(a, b): [r for r in races if {a, b} <= r.times.keys()] for a, b in combinations(order, 2)}
-    pairs = [pair for pair, found in shared.items() if found]
-    blocks = [(_together(shared[a, b], b), _together(shared[a, b], a)) for a, b in pairs]
-    verdicts = dict(zip(pairs, judge(blocks, margin=margin), strict=True))
-    worse = {b if v.outcome == "worse" else a for (a, b), v in verdicts.items() if v.decided}
+    shared = {(b, a): [r for r in races if {a, b} <= r.times.keys()] for a, b in combinations(order, 2)}
+    verdicts = _verdicts({pair: found for pair, found in shared.items() if found}, margin, known)
+    worse = {b if v.outcome == "worse" else a for (b, a), v in verdicts.items() if v.decided}
     return [
         Place(
             label,
             scores[label],
             sum(label in r.times for r in races),
-            len(shared.get((first, label), ())),
-            verdicts.get((first, label)),
-            label not in worse and _judged(scores[label], verdicts.get((first, label))),
+            len(shared.get((label, order[0]), ())),
+            tuple(f"{r.title} at {r.words}" for r in shared.get((label, order[0]), ()) if r.elsewhere),
+            verdicts.get((label, order[0])),
+            label not in worse and _judged(scores[label], verdicts.get((label, order[0]))),
         )
         for label in order
     ]
+
+
+def _verdicts(
+    shared: Mapping[tuple[str, str], Sequence[Race]], margin: float, known: _Known
+) -> dict[tuple[str, str], Verdict]:
+    """(subject, reference) -> the subject compared with the reference over the workloads that both have.
+
+    `known`: what was judged for other families, to which what is judged here is added.
+    """
+    found: dict[tuple[str, str], Verdict] = {}
+    open_: list[tuple[str, str]] = []
+    for (subject, reference), races in shared.items():
+        if len(races) == 1:
+            verdict = races[0].between(subject, reference)
+        else:
+            verdict = known.get((subject, reference, _same(races)))
+        if verdict is None:
+            open_.append((subject, reference))
+        else:
+            found[subject, reference] = verdict
+    if not open_:
+        return found
+    blocks = [(_together(shared[a, b], a), _together(shared[a, b], b)) for a, b in open_]
+    for (a, b), verdict in zip(open_, judge(blocks, margin=margin), strict=True):
+        over = _same(shared[a, b])
+        found[a, b] = known[a, b, over] = verdict
+        known[b, a, over] = verdict.turned
+    return found
+
+
+def _same(races: Sequence[Race]) -> frozenset[tuple[str, Size]]:
+    return frozenset((r.ranking.layout.workload, r.ranking.size) for r in races)
 
 
 def _scores(races: Sequence[Race]) -> dict[str, float]:

@@ -193,7 +193,8 @@ def _need(need: Need, heading: str) -> NeedSection:
         (Item(str(i)), Item(p.label), Item(interval(p.value), "best" if i == 1 else ""), Item(p.note))
         for i, p in enumerate(need.ranking, start=1)
     ]
-    columns = (Column("", numeric=True), Column("platform"), Column(heading, numeric=True), Column(""))
+    where = f"at {need.where}" if need.where else ""
+    columns = (Column("", numeric=True), Column("platform"), Column(heading, numeric=True), Column(where))
     return NeedSection(
         need.name,
         need.question,

@@ -90,7 +90,7 @@ def _others(place: Place) -> Item:
     found = place.verdict
     if found is None:
         return Item("first" if place.score == 1 else "no workload shared", "missing")
-    detail = counted(place.shared, "shared workload")
+    detail = ", ".join([counted(place.shared, "shared workload"), *place.elsewhere])
     if found.ratio is None:
         return Item(found.outcome, "missing", f"{found.why}; {detail}")
     words = "" if found.outcome == "worse" else f"{found.outcome}; "
