@@ -153,6 +153,17 @@ def test_every_page_has_one_number_for_a_pair(judged: Judged) -> None:
     assert compared
 
 
+def test_too_few_blocks_have_one_number_too(tmp_path: Path) -> None:
+    """A protocol that quotes means: the ratio is that of the medians all the same."""
+    each = {"go": (1.0, 1.0, 4.0), "akka": (3.0, 3.5, 3.0)}
+    cells = [Made(p, "token-ring", {}, each_s=s, invocations=3) for p, s in each.items()]
+    judged = Judged(measured(tmp_path, cells, protocol="microagents"))
+    (glance,) = gather(judged, Analysis()).glances
+    assert glance.figure is not None
+    assert [row[1].text for row in glance.figure.table.rows] == ["1.00", "3.00"]
+    assert "akka 3.00x ?" in "\n".join(lines.standings(judged))
+
+
 NEEDS = {
     "latency": ("fibonacci", "small_p99", ""),
     "throughput": ("token-ring", TIME, ""),

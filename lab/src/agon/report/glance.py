@@ -9,7 +9,7 @@ from typing import Any
 from agon.analysis import gaps
 from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout, Size
-from agon.analysis.standings import LEAST_BLOCKS, Ranking, Verdict
+from agon.analysis.standings import LEAST_BLOCKS, Ranking, Verdict, span
 from agon.counted import counted
 from agon.format import interval, quantity, ratio
 from agon.report import spec
@@ -92,13 +92,12 @@ class Lineup:
     """By label: by time; after those that are ranked come the cold ones, and those out of ranks."""
     verdicts: Mapping[str, Verdict]
     """By label, of everybody who is compared with the baseline."""
+    times: Mapping[str, float]
+    """By label: times the baseline, the ranking's number where the two are compared."""
 
     def ratio_to_baseline(self, label: str) -> str:
         """`2.61 [2.50, 2.71]`: times the baseline; without brackets where the two are not compared."""
-        found = self.verdicts[label].ratio if label in self.verdicts else None
-        if found is None:
-            return ratio(_time(self.cells[label]) / self.base)
-        return f"{ratio(found.ratio)} [{ratio(found.low)}, {ratio(found.high)}]"
+        return f"{ratio(self.times[label])} {span(self.verdicts.get(label))}".strip()
 
 
 def line_up(layout: Layout, ranking: Ranking | None, wanted: str | None = None) -> Lineup | None:
@@ -114,7 +113,12 @@ def line_up(layout: Layout, ranking: Ranking | None, wanted: str | None = None) 
     if base <= 0:
         return None
     order = sorted(cells, key=lambda p: (not cells[p].ranked, cells[p].clock == "cold", _time(cells[p])))
-    return Lineup(baseline, base, {p: cells[p] for p in order}, _verdicts(cells, baseline, ranking))
+    verdicts = _verdicts(cells, baseline, ranking)
+    times = {
+        p: ranking.times(p, baseline) if ranking is not None and p in verdicts else _time(cells[p]) / base
+        for p in order
+    }
+    return Lineup(baseline, base, {p: cells[p] for p in order}, verdicts, times)
 
 
 def _figure(layout: Layout, lineup: Lineup | None, wanted: str | None, palette: Palette) -> Figure | None:
@@ -162,7 +166,7 @@ def _datum(cell: CellResult, lineup: Lineup, *, mixed: bool) -> dict[str, Any]:
     found = verdict.ratio if verdict is not None else None
     time, first = _time(cell), cell.metrics["elapsed"].median if "elapsed" in cell.metrics else None
     warm = cell.clock != "cold"
-    middle = found.ratio if found is not None else time / base
+    middle = lineup.times[label]
     return {
         "p": label,
         "y": middle if warm else None,
