@@ -7,6 +7,7 @@ from pathlib import Path
 
 from support.measured import Made, measured
 
+from agon.analysis.judged import Judged
 from agon.report.safety import safety
 
 SIZE = {"tokens": 1}
@@ -18,12 +19,24 @@ def test_the_safe_variant_stands_beside_the_plain_one(tmp_path: Path) -> None:
         Made("akka:safe", "token-ring", SIZE, work_s=3.0, memory=150_000_000),
         Made("pekko", "token-ring", SIZE, work_s=1.0),
     ]
-    (row,) = safety(measured(tmp_path, cells)).rows
+    (row,) = safety(Judged(measured(tmp_path, cells))).rows
     assert (row[0].text, row[1].text) == ("akka:safe", "Token ring")
     assert row[2].text.startswith("3.00 s [") and row[2].detail.startswith("akka: 1.00 s [")
     # Both have the same spread in the same blocks: the ratio has none.
-    assert row[3].text == "3.0000 [3.0000, 3.0000]"
-    assert row[5].text == "1.5000 [1.5000, 1.5000]"
+    assert row[3].text == "3.00 [3.00, 3.00]"
+    assert row[5].text == "1.50 [1.50, 1.50]"
+
+
+def test_the_ratio_is_that_of_the_ranking_of_all(tmp_path: Path) -> None:
+    """Corrected over the table of all platforms, as on every page."""
+    times = {"akka": (1.0, 1.03, 0.98, 1.0, 1.01), "akka:safe": (1.5, 1.49, 1.55, 1.5, 1.46), "go": (2.0,) * 5}
+    judged = Judged(measured(tmp_path, [Made(p, "token-ring", SIZE, each_s=each) for p, each in times.items()]))
+    (row,) = safety(judged).rows
+    ranking = judged.ranking("token-ring")
+    assert ranking is not None
+    place = ranking.of("akka:safe")
+    assert place is not None
+    assert f"{row[3].text} {place.letters}" == place.times.replace("x", "", 1)
 
 
 def test_what_repeats_is_compared_in_steady_state(tmp_path: Path) -> None:
@@ -31,8 +44,8 @@ def test_what_repeats_is_compared_in_steady_state(tmp_path: Path) -> None:
         Made(label, "token-ring", SIZE, process_s=99, work_s=seconds, cold_s=9, iterations=12, settles=True)
         for label, seconds in (("akka", 1.0), ("akka:safe", 3.0))
     ]
-    (row,) = safety(measured(tmp_path, cells)).rows
-    assert row[2].text.startswith("3.00 s [") and row[3].text == "3.0000 [3.0000, 3.0000]"
+    (row,) = safety(Judged(measured(tmp_path, cells))).rows
+    assert row[2].text.startswith("3.00 s [") and row[3].text == "3.00 [3.00, 3.00]"
 
 
 def test_a_safe_form_of_a_variant_stands_beside_that_variant(tmp_path: Path) -> None:
@@ -41,8 +54,8 @@ def test_a_safe_form_of_a_variant_stands_beside_that_variant(tmp_path: Path) -> 
         Made("jetlang:thread", "token-ring", SIZE, work_s=5.0),
         Made("jetlang:thread-safe", "token-ring", SIZE, work_s=10.0),
     ]
-    (row,) = safety(measured(tmp_path, cells)).rows
-    assert row[3].text == "2.0000 [2.0000, 2.0000]"
+    (row,) = safety(Judged(measured(tmp_path, cells))).rows
+    assert row[3].text == "2.00 [2.00, 2.00]"
 
 
 def test_a_variant_that_a_platform_runs_unnamed_counts_as_that_variant(tmp_path: Path) -> None:
@@ -51,7 +64,7 @@ def test_a_variant_that_a_platform_runs_unnamed_counts_as_that_variant(tmp_path:
         Made("jetlang:pool-safe", "token-ring", SIZE, work_s=2.0),
         Made("jetlang:thread-safe", "token-ring", SIZE, work_s=2.0),
     ]
-    assert [row[0].text for row in safety(measured(tmp_path, cells)).rows] == ["jetlang:pool-safe"]
+    assert [row[0].text for row in safety(Judged(measured(tmp_path, cells))).rows] == ["jetlang:pool-safe"]
 
 
 def test_the_largest_size_that_both_passed_stands_for_all(tmp_path: Path) -> None:
@@ -60,7 +73,7 @@ def test_the_largest_size_that_both_passed_stands_for_all(tmp_path: Path) -> Non
         Made("akka", "token-ring", {"tokens": 100}, failed="too slow"),
         *(Made("akka:safe", "token-ring", {"tokens": t}, work_s=2.0) for t in (1, 50, 100)),
     ]
-    (row,) = safety(measured(tmp_path, cells)).rows
+    (row,) = safety(Judged(measured(tmp_path, cells))).rows
     assert (row[1].detail, row[3].text) == ("tokens = 50", "2.00 [2.00, 2.00]")
 
 
@@ -71,13 +84,13 @@ def test_a_failure_or_another_size_makes_no_pair(tmp_path: Path) -> None:
         Made("pekko", "token-ring", {"tokens": 2}),
         Made("pekko:safe", "token-ring", SIZE),
     ]
-    assert safety(measured(tmp_path, cells)).rows == ()
+    assert safety(Judged(measured(tmp_path, cells))).rows == ()
 
 
 def test_one_invocation_gives_no_interval(tmp_path: Path) -> None:
     cells = [Made(p, "token-ring", SIZE, work_s=s, invocations=1) for p, s in (("akka", 1.0), ("akka:safe", 3.0))]
-    (row,) = safety(measured(tmp_path, cells)).rows
-    assert row[3].text == "3.00 [n = 1]"
+    (row,) = safety(Judged(measured(tmp_path, cells))).rows
+    assert (row[3].text, row[3].detail) == ("3.00", "inconclusive")
 
 
 def test_another_runtime_makes_no_pair(tmp_path: Path) -> None:
@@ -86,5 +99,5 @@ def test_another_runtime_makes_no_pair(tmp_path: Path) -> None:
     newer = [p.model_copy(update={"runtime_asked": "java25"}) for p in results.experiment.platforms[1:]]
     platforms = [*results.experiment.platforms[:1], *newer]
     other = replace(results, experiment=results.experiment.model_copy(update={"platforms": platforms}))
-    assert len(safety(results).rows) == 1
-    assert safety(other).rows == ()
+    assert len(safety(Judged(results)).rows) == 1
+    assert safety(Judged(other)).rows == ()

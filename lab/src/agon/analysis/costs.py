@@ -1,4 +1,4 @@
-"""A platform compared with itself: on several cores with one, and where its messages are copied with where not."""
+"""A platform compared with itself: on several cores with one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from agon.stats.comparison import paired
 from agon.stats.speedup import speed_ups
 from agon.stats.verdict import Blocks
 
@@ -18,16 +17,6 @@ class Times:
     ratio: float
     low: float | None
     high: float | None
-
-
-def over(plain: Blocks, other: Blocks) -> Times | None:
-    """How many times the first the other takes, block by block; None with a value of 0."""
-    if not plain or not other or min(*plain.values(), *other.values()) <= 0:
-        return None
-    if len(plain.keys() & other.keys()) < 2:
-        return Times(median(other.values()) / median(plain.values()), None, None)
-    found = paired(plain, other)
-    return Times(found.ratio, found.low, found.high)
 
 
 def against_one(own: Mapping[int, Blocks]) -> dict[int, Times]:

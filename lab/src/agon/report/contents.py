@@ -143,7 +143,7 @@ def gather(judged: Judged, analysis: Analysis) -> Contents:
         needs=tuple(_need(n, PROTOCOLS[results.experiment.plan.protocol].heading) for n in analysis.needs),
         families=families(judged),
         coverage=coverage(results),
-        safety=safety(results),
+        safety=safety(judged),
         workloads=tuple(_workload(judged, layout, known.get(layout.workload), palette) for layout in layouts),
         profiles=profiles(judged),
         source_size=source_size(results, palette),
