@@ -12,7 +12,7 @@ import pytest
 from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
-from agon.analysis.noise import Finding, findings, shares_of
+from agon.analysis.noise import Finding, findings
 from agon.results.model import Invocation, Noise
 from agon.results.summary import ResultSet
 
@@ -111,15 +111,3 @@ def test_governor(quiet: ResultSet) -> None:
 def test_few_invocations(tmp_path: Path) -> None:
     results = write_result_set(tmp_path, dataclasses.replace(QUIET, invocations=3))
     assert "15 of 15 cells" in only(results, "few").evidence
-
-
-def test_what_was_taken_from_the_invocations_behind_a_figure(quiet: ResultSet) -> None:
-    calm = shares_of(quiet.cells)
-    assert calm is not None and calm.quiet and calm.n == len(quiet.invocations)
-    go = {c.id for c in quiet.experiment.cells if c.platform == "go"}
-    results = disturbed(quiet, lambda i, n: n.model_copy(update={"other_cpu_fraction": 0.4 * (i.cell in go)}))
-    hit = shares_of(c for c in results.cells if c.cell.platform == "go")
-    assert hit is not None and (hit.others, hit.disturbed, hit.quiet) == (0.4, hit.n, False)
-    missed = shares_of(c for c in results.cells if c.cell.platform != "go")
-    assert missed is not None and missed.quiet
-    assert shares_of([]) is None

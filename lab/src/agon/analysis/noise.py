@@ -8,7 +8,7 @@ would not bring it about (docs/method.md, "Noise").
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Literal, TypeAlias
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agon.results.model import Invocation
-from agon.results.summary import CellResult, ResultSet
+from agon.results.summary import ResultSet
 
 STEAL = 0.01
 """Share of CPU time a hypervisor may take before it shows in medians."""
@@ -71,37 +71,6 @@ def findings(results: ResultSet) -> tuple[Finding, ...]:
         _wide(results),
     )
     return tuple(f for f in found if f is not None)
-
-
-@dataclass(frozen=True)
-class Shares:
-    """What was taken from the invocations behind a figure."""
-
-    others: float
-    """Median share of the cores in use that other programs took, 0..1."""
-    stolen: float
-    """Median share of the machine's CPU time that a hypervisor took, 0..1."""
-    disturbed: int
-    """Invocations that lost more than `OTHER_CPU` or `STEAL`."""
-    n: int
-
-    @property
-    def quiet(self) -> bool:
-        """Fewer than a tenth of the invocations were disturbed."""
-        return self.disturbed < max(1, OFTEN * self.n)
-
-
-def shares_of(cells: Iterable[CellResult]) -> Shares | None:
-    """What disturbed the invocations that these cells' figures rest on; None where nothing was recorded."""
-    seen = [i.noise for cell in cells for i in cell.counted if i.noise is not None]
-    if not seen:
-        return None
-    return Shares(
-        others=median(n.other_cpu_fraction for n in seen),
-        stolen=median(n.steal_fraction for n in seen),
-        disturbed=sum(n.other_cpu_fraction > OTHER_CPU or n.steal_fraction > STEAL for n in seen),
-        n=len(seen),
-    )
 
 
 def _ratios(results: ResultSet) -> list[dict[int, float]]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agon.analysis.costs import against_one
 from agon.analysis.sizes import Layout, Size
+from agon.analysis.speedup import against_one
 from agon.counted import places
 from agon.format import interval, ratio
 from agon.report.axes import size_axis, value_axis
