@@ -18,11 +18,13 @@ COMPARISON_SCHEMA = 2
 SideStatus: TypeAlias = CellStatus | Literal["absent"]
 
 
-class _Model(BaseModel):
+class Frozen(BaseModel):
+    """Part of a document that is not changed once it is made."""
+
     model_config = ConfigDict(frozen=True)
 
 
-class Side(_Model):
+class Side(Frozen):
     """One of the two: an experiment, and a platform's label where it is one of several in it."""
 
     experiment: str
@@ -36,7 +38,7 @@ class Side(_Model):
     """Label -> the commit of the repository that holds the platform, `+`: with changes; where it is known."""
 
 
-class Figures(_Model):
+class Figures(Frozen):
     """The two medians and the effect size: their ratio, B over A."""
 
     median_a: float
@@ -53,7 +55,7 @@ class Figures(_Model):
     modes_b: str = ""
 
 
-class Measured(_Model):
+class Measured(Frozen):
     """What a cell measured, on either side, and the metric that is looked at."""
 
     workload: str
@@ -109,7 +111,7 @@ class CellComparison(Measured):
         return self.platform_a if self.platform_a == self.platform_b else f"{self.platform_a} -> {self.platform_b}"
 
 
-class Drift(_Model):
+class Drift(Frozen):
     """What is known of the machine's speed in the two sessions, as shares (0.02 = 2%)."""
 
     within: float
@@ -120,7 +122,7 @@ class Drift(_Model):
     """How many such cells there are."""
 
 
-class Comparison(_Model):
+class Comparison(Frozen):
     """Every cell that either side has."""
 
     schema_version: int = COMPARISON_SCHEMA

@@ -6,9 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
-
-from agon.analysis.comparison import CellComparison, Comparison
+from agon.analysis.comparison import CellComparison, Comparison, Frozen
 from agon.counted import places
 from agon.stats.comparison import Ratio
 from agon.stats.verdict import LEAST_BLOCKS, MARGIN
@@ -21,11 +19,7 @@ is shown in about four of five repetitions (simulated: 78 to 92%, 5 to 40 invoca
 GateOutcome: TypeAlias = Literal["passed", "undecided", "failed"]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Finding(_Model):
+class Finding(Frozen):
     """A cell that trips the gate."""
 
     kind: Literal["worse", "failed", "missing"]
@@ -34,7 +28,7 @@ class Finding(_Model):
     detail: str
 
 
-class Undecided(_Model):
+class Undecided(Frozen):
     """A cell that is neither shown to be worse by more than allowed nor shown to be within the bound."""
 
     cell: str
@@ -45,7 +39,7 @@ class Undecided(_Model):
     detail: str
 
 
-class Gate(_Model):
+class Gate(Frozen):
     """What was asked of a comparison, and what it found."""
 
     fail_above: float | None

@@ -12,9 +12,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pydantic import BaseModel, ConfigDict
-
-from agon.analysis.comparison import Measured, what_of, words
+from agon.analysis.comparison import Frozen, Measured, what_of, words
 from agon.analysis.matching import better_of, has_input, is_cold, unit_of
 from agon.errors import UsageError
 from agon.results.labels import without_version
@@ -25,11 +23,7 @@ from agon.stats.verdict import MARGIN, Verdict
 HISTORY_SCHEMA = 1
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Run(_Model):
+class Run(Frozen):
     """The cell in one experiment."""
 
     experiment: str
@@ -51,7 +45,7 @@ class Run(_Model):
     n: int
 
 
-class StepFound(_Model):
+class StepFound(Frozen):
     """A change of level between two runs."""
 
     run: int
@@ -71,7 +65,7 @@ class Series(Measured):
     steps: tuple[StepFound, ...]
 
 
-class History(_Model):
+class History(Frozen):
     """Every cell that was asked for."""
 
     schema_version: int = HISTORY_SCHEMA
