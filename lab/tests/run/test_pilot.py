@@ -44,13 +44,13 @@ def test_nothing_before_the_last_change_counts(planted: Make, name: str) -> None
 
 @pytest.mark.parametrize("name", STATIONARY)
 def test_what_is_stationary_is_not_called_drifting_and_costs_no_warm_up(planted: Make, name: str) -> None:
-    words, left_out = [], []
+    words, seconds = [], []
     for seed in range(6):
         length, known, _ = planted(STATIONARY[name], seed).cell(plan())
         words.append(known.word)
-        left_out.append(length.warm_up)
+        seconds.append(length.warm_up * EACH_NS / 1e9)
     assert "drifting" not in words
-    assert np.median(left_out) <= 1
+    assert np.median(seconds) <= 0.3
     expected = "several modes" if "stays of" in name and "5%" not in name else "steady"
     assert words.count(expected) >= 5, words
 
@@ -162,3 +162,17 @@ def test_what_was_fixed_is_what_the_record_gives(planted: Make) -> None:
     again = pilot.model_validate_json(pilot.model_dump_json())
     assert length_of(again, plan()) == length_of(pilot, plan())
     assert record([1e6] * 30, -1).repetitions == 30
+
+
+def test_a_slow_beginning_within_the_noise_is_left_out_too(planted: Make) -> None:
+    """Threads are new and caches empty in the first fifteen iterations; the modes of the pilot hide it."""
+    modes = STATIONARY["two levels, 70%, stays of 20 and 10"]
+
+    def slow(rng: np.random.Generator, n: int) -> np.ndarray:
+        times = modes(rng, n)
+        times[:15] *= 1.4
+        return times
+
+    length, known, _ = planted(slow).cell(plan())
+    assert length.warm_up >= 30
+    assert known.word == "several modes"

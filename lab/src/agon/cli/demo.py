@@ -43,8 +43,8 @@ SLOW_TO_BUILD = frozenset({"agon-agentspeak"})
 """Those that are built last, so that one that is not built in time does not take the place of another."""
 INVOCATIONS = 5
 """The least that a verdict can rest on."""
-MIN_TIME_S, MAX_TIME_S = 0.3, 0.8
-PILOT_S, PILOT_MOST_S = 1.0, 2.0
+MIN_TIME_S, MAX_TIME_S = 0.3, 0.6
+PILOT_S, PILOT_MOST_S = 0.6, 1.0
 """Too short to call anything steady, as the report states; long enough for what a first look is to compare."""
 MEASURING_S = 120.0
 """Of the time budget, for measuring; the rest is for building."""

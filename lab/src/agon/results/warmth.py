@@ -131,10 +131,9 @@ def warmth(passed: Sequence[Invocation], pilot: Invocation | None, cell: Cell, l
         return Warmth("unsettled", "drifting", f"still changes after {seen.watched_s:.3g} s")
     if drifting > DRIFTING_SHARE * len(parts) and (seen is None or not seen.levels):
         return Warmth("unsettled", "drifting", f"{drifting} of {len(parts)} still change")
-    start = round(median(part.iteration for part in parts))
-    after = f"after {counted(start, 'iteration')}" if start else "from the start"
     if seen is None:
-        return _alone(parts, after, min(i.repetitions for i in passed))
+        return _alone(parts, min(i.repetitions for i in passed))
+    after = _after(seen.start)
     looked = f"watched for {seen.watched_s:.3g} s"
     if seen.levels:
         return Warmth("steady", "several modes", f"several modes {after}: {_levels(seen.levels)}; {looked}")
@@ -144,8 +143,13 @@ def warmth(passed: Sequence[Invocation], pilot: Invocation | None, cell: Cell, l
     return Warmth("steady", "steady", f"steady {after}, {looked}")
 
 
-def _alone(parts: Sequence[Warm], after: str, least: int) -> Warmth:
+def _after(start: int) -> str:
+    return f"after {counted(start, 'iteration')}" if start else "from the start"
+
+
+def _alone(parts: Sequence[Warm], least: int) -> Warmth:
     """Of processes that have no pilot: what most of them show. `least`: iterations that each of them did."""
+    after = _after(round(median(part.iteration for part in parts)))
     words = [part.word for part in parts]
     if 2 * words.count("too short to say") > len(words):
         return Warmth("steady", "too short to say", f"too short to say: {counted(least, 'iteration')}")
@@ -160,19 +164,23 @@ class _Seen:
 
     word: Word
     levels: tuple[Level, ...]
+    start: int
+    """Iterations of its warm-up."""
     watched_s: float
     iterations: int
 
 
 def _seen(pilot: Invocation) -> _Seen:
     times = tuple(row.elapsed_ns for row in pilot.iterations)
-    return _Seen(*_shown(times), _lived(pilot), pilot.repetitions)
+    found, levels, start = _shown(times)
+    before = sum(row.of for row in pilot.iterations[:start])
+    return _Seen(found, levels, before, _lived(pilot), pilot.repetitions)
 
 
 @lru_cache(maxsize=1024)
-def _shown(times: tuple[int, ...]) -> tuple[Word, tuple[Level, ...]]:
-    rest = times[warm_up(times) :]
-    return word(rest), modes(rest)
+def _shown(times: tuple[int, ...]) -> tuple[Word, tuple[Level, ...], int]:
+    start = warm_up(times)
+    return word(times[start:]), modes(times[start:]), start
 
 
 def _lived(pilot: Invocation) -> float:

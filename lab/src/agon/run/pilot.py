@@ -22,6 +22,9 @@ LOOKS = 1.2
 MARGIN = 1.5
 """How many times the pilot's warm-up, in iterations, is left out in each other process: they warm up alike, not
 equally."""
+LEAST_LEFT_OUT = 0.2
+"""Of `Plan.min_time_s`, what is left out at least: the first iterations of a process, its threads new and its caches
+empty, are often slower by less than the noise of a pilot shows."""
 LEAST_MEASURED = 3
 """Iterations after warm-up, where `Plan.max_time_s` has room for them."""
 AGREES = 0.01
@@ -72,7 +75,7 @@ def is_changing(times: Sequence[float]) -> bool:
 
 def length_of(pilot: Invocation, plan: Plan) -> Length:
     """What the other processes do, from a passed pilot as it is recorded."""
-    rows = pilot.iterations
+    rows, done = pilot.iterations, pilot.repetitions
     lived_ns = sum(row.elapsed_ns * row.of for row in rows)
     outside = _outside_the_clock(pilot, lived_ns)
     times = [row.elapsed_ns for row in rows]
@@ -82,11 +85,13 @@ def length_of(pilot: Invocation, plan: Plan) -> Length:
     warm = sum(row.of for row in rows[:warm_rows])
     rest = rows[warm_rows:]
     each_ns = sum(row.elapsed_ns * row.of for row in rest) / max(1, sum(row.of for row in rest))
-    left_out = warm if warm <= 1 else math.ceil(MARGIN * warm)
+    least = min(math.ceil(LEAST_LEFT_OUT * plan.min_time_s * 1e9 / each_ns), done - 1)
+    left_out = max(warm if warm <= 1 else math.ceil(MARGIN * warm), least)
     wanted_ns = _measured_ns(rest, plan)
     fit = int(plan.max_time_s * 1e9 // each_ns)
     measured = max(math.ceil(wanted_ns / each_ns), min(LEAST_MEASURED, fit), 1)
-    before_ns = sum(row.elapsed_ns * row.of for row in rows[:warm_rows]) * (left_out / warm if warm else 1)
+    before_ns = sum(row.elapsed_ns * row.of for row in rows[:warm_rows])
+    before_ns = before_ns * left_out / warm if warm else left_out * each_ns
     return Length(left_out, left_out + measured, (before_ns + measured * each_ns) / 1e9 * outside)
 
 

@@ -43,6 +43,8 @@ BINS = 250
 DIFFERS = 0.995
 """Quantile beyond which a beginning differs from the rest."""
 BATCHES = 20
+SIDE = 2
+"""Batches on either side of a step: one alone may hold a long pause."""
 DRIFTS = 5.0
 """Standard errors beyond which a change is shown. The best place is looked for, so the bound is no plain quantile."""
 CORRELATED = 0.7
@@ -190,15 +192,16 @@ def _bound(df: int) -> float:
 
 
 def _step(z: Array) -> tuple[float, float, Array]:
-    """Sum of squares explained by the best step, its size, and what it leaves."""
+    """Sum of squares explained by the best step, its size, and what it leaves. On either side are `SIDE` batches at
+    least."""
     k = len(z)
-    before = np.arange(1, k)
-    sums = np.cumsum(z)[:-1]
+    before = np.arange(SIDE, k - SIDE + 1)
+    sums = np.cumsum(z)[SIDE - 1 : k - SIDE]
     low, high = sums / before, (z.sum() - sums) / (k - before)
     explained = (high - low) ** 2 * before * (k - before) / k
     best = int(np.argmax(explained))
     fitted = np.full(k, high[best])
-    fitted[: best + 1] = low[best]
+    fitted[: before[best]] = low[best]
     return float(explained[best]), float(high[best] - low[best]), z - fitted
 
 
