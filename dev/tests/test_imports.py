@@ -80,7 +80,9 @@ def test_what_is_no_module_concerns_all_tests(root: Path, changed: str) -> None:
 
 def test_a_program_that_is_started_by_its_path_and_the_verbs_have_tests() -> None:
     for module, test in {
-        "run/warden.py": "tests/run/test_warden.py",
+        "run/warden/group.py": "tests/run/test_warden.py",
+        "run/warden/__main__.py": "tests/run/test_fakes.py",
+        "run/warden/invocation.py": "tests/run/test_fakes.py",
         "cli/demo.py": "tests/cli/test_demo.py",
         "stats/comparison.py": "tests/studies/test_pages.py",
     }.items():

@@ -21,8 +21,9 @@ from record import Data, about, machine_line, this_machine, write
 from spinning import LIMITS, WORKLOAD, Bench, spin
 
 from agon.results.model import Cell
-from agon.run.invoke import Order, Warden, command_line, run
+from agon.run.invoke import Order, command_line, run
 from agon.run.machine import pick_cpus
+from agon.run.warden.client import Warden
 from agon.stats.comparison import Ratio, paired
 from agon.workloads.registry import get
 

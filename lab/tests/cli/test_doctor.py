@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.places import FAKES, REFERENCE
+from support.trials import WARDEN
 
 from agon.cli import doctor
 from agon.platforms.build import build
@@ -93,7 +94,7 @@ def test_a_program_that_fails_is_not_ready(variant: str, why: str) -> None:
     (line,) = doctor._advice([entry])
     assert why in line and line.endswith(f"Again: ./agon install {FAKES}")
     assert [
-        pid for pid in marked(f"start-{os.getpid()}") if b"warden" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+        pid for pid in marked(f"start-{os.getpid()}") if WARDEN not in Path(f"/proc/{pid}/cmdline").read_bytes()
     ] == []
 
 

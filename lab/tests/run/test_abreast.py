@@ -17,7 +17,8 @@ from support.trials import Trials, trials
 
 from agon.results.model import Invocation
 from agon.run.abreast import carry_out
-from agon.run.invoke import Order, Warden
+from agon.run.invoke import Order
+from agon.run.warden.client import Warden
 from agon.survivors import marked
 
 RING = {"workers": 7, "tokens": 3, "passes": 23}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import signal
 import subprocess
@@ -13,10 +12,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from support.trials import WARDEN
 
-from agon.run import warden as measuring
-from agon.run.invoke import Warden
-from agon.run.warden import Answer, Job, loads
+from agon.run.warden.client import SCRIPT, Warden
+from agon.run.warden.counters import loads
+from agon.run.warden.messages import Answer, Job
 from agon.survivors import end_survivors, marked
 
 MIB = 1 << 20
@@ -67,10 +67,16 @@ def test_an_answer_is_what_its_type_describes(warden: Warden, tmp_path: Path) ->
 
 def test_it_imports_nothing_outside_the_standard_library() -> None:
     """It is started alone: with the lab's libraries it would take a second to start, and memory of its own."""
-    nodes = list(ast.walk(ast.parse(Path(measuring.__file__).read_text())))
-    names = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
-    names += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)]
-    assert {name.partition(".")[0] for name in names} <= sys.stdlib_module_names
+    script = f"import runpy, sys; runpy.run_path({str(SCRIPT)!r})['load'](); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=True)
+    names = set(done.stdout.split())
+    assert {name for name in names if name.startswith("agon")} == {
+        "agon",
+        "agon.run",
+        "agon.run.warden",
+        *(f"agon.run.warden.{path.stem}" for path in SCRIPT.parent.glob("[a-z]*.py") if path.stem != "client"),
+    }
+    assert {name.partition(".")[0] for name in names} <= {"__main__", "agon", *sys.stdlib_module_names}
 
 
 def test_output_status_and_start_up(warden: Warden, tmp_path: Path) -> None:
@@ -230,7 +236,7 @@ def test_the_program_dies_with_its_warden(tmp_path: Path) -> None:
         if pid == 0:
             time.sleep(0.8)
             for victim in marked("dies-with-warden"):
-                if b"warden.py" in Path(f"/proc/{victim}/cmdline").read_bytes():
+                if WARDEN in Path(f"/proc/{victim}/cmdline").read_bytes():
                     os.kill(victim, signal.SIGKILL)
             os._exit(0)
         environment = dict(os.environ) | {"AGON_MARK": "dies-with-warden"}
@@ -259,7 +265,7 @@ def test_an_invocation_tells_the_load_of_its_own_cpus(warden: Warden, tmp_path: 
 
 ENDS_AT_ONCE = """if True:
     import os, time
-    from agon.run import warden
+    from agon.run.warden.group import Group
     pid = os.fork()
     if pid == 0:
         os.setsid()
@@ -270,7 +276,7 @@ ENDS_AT_ONCE = """if True:
         kill(group, number)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     os.killpg = until_gone
-    print(warden.Group(pid, None, None).kill())
+    print(Group(pid, None, None).kill())
 """
 
 

@@ -11,12 +11,15 @@ from pathlib import Path
 from agon.platforms.registry import find
 from agon.results.model import Cell, Invocation, Limits, ParamValue
 from agon.run.experiment import write_input
-from agon.run.invoke import Order, Warden, run
+from agon.run.invoke import Order, run
 from agon.run.repeat import More
+from agon.run.warden.client import SCRIPT, Warden
 from agon.survivors import marked
 from agon.workloads.registry import get
 
 SEED = 11
+WARDEN = os.fsencode(SCRIPT)
+"""In the command line of every warden."""
 
 
 @dataclass
@@ -94,14 +97,14 @@ class Trials:
 
     def left_running(self) -> list[int]:
         """Pids of what the invocations left behind; the warden carries the mark too and is not one of them."""
-        return [pid for pid in marked(self.mark) if b"warden.py" not in _command_line(pid)]
+        return [pid for pid in marked(self.mark) if WARDEN not in _command_line(pid)]
 
 
 def _command_line(pid: int) -> bytes:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
-        return b"warden.py, just gone"
+        return WARDEN  # just gone
 
 
 @contextmanager

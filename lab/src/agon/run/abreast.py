@@ -8,7 +8,8 @@ from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 
 from agon.results.model import Invocation
-from agon.run.invoke import Order, Running, Warden, begin, finish
+from agon.run.invoke import Order, Running, begin, finish
+from agon.run.warden.client import Warden
 
 
 def carry_out(wardens: Sequence[Warden], orders: Iterable[Order]) -> Generator[Invocation]:

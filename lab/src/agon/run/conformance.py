@@ -29,10 +29,11 @@ from agon.run.abreast import carry_out
 from agon.run.exclusive import alone
 from agon.run.experiment import write_input
 from agon.run.growth import Growth, Hint, Size, Timing, TimingError, shown
-from agon.run.invoke import Order, Warden, run
+from agon.run.invoke import Order, run
 from agon.run.layouts import alike
 from agon.run.plan import all_cores
 from agon.run.repeat import More
+from agon.run.warden.client import Warden
 from agon.workloads.base import ParameterError, Workload
 from agon.workloads.registry import UnknownWorkloadError, get
 

@@ -24,11 +24,12 @@ from agon.run import quiet
 from agon.run.budget import fit, shortened
 from agon.run.estimate import Estimator
 from agon.run.exclusive import alone
-from agon.run.invoke import Order, Warden, run
+from agon.run.invoke import Order, run
 from agon.run.machine import environment
 from agon.run.pilot import Length, Watch, length_of
 from agon.run.repeat import More, Repeated
 from agon.run.same import is_same_build, same_build, same_environment, same_platform
+from agon.run.warden.client import Warden
 from agon.stats.components import by_build
 from agon.stats.stopping import UntilInterval, looks_at
 from agon.stats.verdict import LEAST_BLOCKS, LEVEL, judge

@@ -11,8 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from agon.run.invoke import SAMPLE_INTERVAL_S, Warden
-from agon.run.warden import Answer, Job
+from agon.run.invoke import SAMPLE_INTERVAL_S
+from agon.run.warden.client import Warden
+from agon.run.warden.messages import Answer, Job
 from agon.survivors import MARK, end_survivors
 
 OUTPUT_LIMIT = 8 << 20

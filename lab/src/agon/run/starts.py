@@ -18,8 +18,9 @@ from agon.results.model import Cell, Invocation, Limits, ParamValue
 from agon.run.abreast import carry_out
 from agon.run.exclusive import alone
 from agon.run.experiment import write_input
-from agon.run.invoke import Order, Warden
+from agon.run.invoke import Order
 from agon.run.plan import all_cores
+from agon.run.warden.client import Warden
 from agon.workloads.base import Workload
 from agon.workloads.registry import UnknownWorkloadError, get
 
