@@ -7,28 +7,22 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from support.messages import ANSWER
 
 from agon.run.projects import Outcome, find, grouped, judged, run
 from agon.survivors import marked
 
-ANSWER = {
-    "failure": None,
-    "ended": None,
-    "exit_status": 0,
-    "signal": None,
-    "elapsed_ns": 10**9,
-    "memory_peak": 1 << 20,
-    "stdout_overflow": False,
-}
 LIMIT = 64 << 20
 COMPILED = "error: the environment E cannot be made: the Java classes do not compile:\n"
 
 
-def outcome(err: str, out: str = "", **answer: object) -> Outcome:
-    return judged("m.mas2j", ANSWER | answer, out, err, LIMIT)
+def outcome(err: str, out: str = "", **answer: Any) -> Outcome:
+    return judged("m.mas2j", replace(ANSWER, **answer), out, err, LIMIT)
 
 
 def test_projects_are_found_wherever_they_are(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from agon.run.output import OutputError, Repetition, first_garbage, has_spoken, 
 from agon.run.repeat import More
 from agon.run.stack import padded
 from agon.run.warden.client import Warden, WardenLost
-from agon.run.warden.messages import Answer
+from agon.run.warden.messages import Answer, Job
 from agon.survivors import MARK
 from agon.workloads import printed
 from agon.workloads.base import Evidence, OracleError, Workload
@@ -186,21 +186,21 @@ def begin(warden: Warden, order: Order) -> Running:
         kills = group.kills()
     (order.folder / TEMPORARY).mkdir(exist_ok=True)
     warden.begin(
-        {
-            "argv": argv,
-            "cwd": str(order.folder),
-            "env": padded(argv, _environment(order)),
-            "stdout": str(order.folder / "stdout.jsonl"),
-            "stderr": str(order.folder / "stderr.txt"),
-            "stdout_limit": STDOUT_LIMIT,
-            "stderr_limit": STDERR_LIMIT,
-            "cpus": pick_cpus(order.cell.cores),
-            "time_limit_s": order.limits.time_s,
-            "memory_limit": limit,
-            "cgroup": str(group.path) if group is not None else None,
-            "sample_interval_s": SAMPLE_INTERVAL_S,
-            "repeated": order.more is not None,
-        }
+        Job(
+            argv=argv,
+            cwd=str(order.folder),
+            env=padded(argv, _environment(order)),
+            stdout=str(order.folder / "stdout.jsonl"),
+            stderr=str(order.folder / "stderr.txt"),
+            stdout_limit=STDOUT_LIMIT,
+            stderr_limit=STDERR_LIMIT,
+            cpus=pick_cpus(order.cell.cores),
+            time_limit_s=order.limits.time_s,
+            memory_limit=limit,
+            cgroup=str(group.path) if group is not None else None,
+            sample_interval_s=SAMPLE_INTERVAL_S,
+            repeated=order.more is not None,
+        )
     )
     return Running(warden, order, argv, started, kills, fresh)
 
@@ -233,22 +233,22 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
         order=position,
         started=running.started,
         status="failed",
-        exit_status=answer["exit_status"],
-        signal=answer["signal"],
+        exit_status=answer.exit_status,
+        signal=answer.signal,
         argv=running.argv,
         resources=_resources(answer, peak, in_part=bool(order.cell.host)),
         noise=Noise(
-            steal_fraction=answer["steal"],
-            other_cpu_fraction=answer["others"],
-            load_before=answer["load_before"],
-            frequency_mhz=answer["frequency_mhz"],
+            steal_fraction=answer.steal,
+            other_cpu_fraction=answer.others,
+            load_before=answer.load_before,
+            frequency_mhz=answer.frequency_mhz,
         ),
         stderr_tail=_tail(order.folder / "stderr.txt"),
     )
     reason = _outside_failure(order, answer, out_of_memory)
     if reason is not None:
         return record.model_copy(update={"reason": reason})
-    return _judged(order, record, order.cell.iterations or answer["requested"])
+    return _judged(order, record, order.cell.iterations or answer.requested)
 
 
 def _environment(order: Order) -> dict[str, str]:
@@ -266,20 +266,20 @@ def _tail(path: Path) -> str:
 def _resources(answer: Answer, peak: int | None, *, in_part: bool) -> Resources:
     """`peak`: of the control group; None where there is none, or where it has no value."""
     return Resources(
-        process_elapsed_ns=answer["elapsed_ns"],
-        start_up_ns=answer["ready_ns"],
-        cpu_user_ns=answer["cpu_user_ns"],
-        cpu_system_ns=answer["cpu_system_ns"],
-        cpu_ready_ns=answer["cpu_ready_ns"],
-        memory_peak_bytes=peak or answer["memory_peak"],
+        process_elapsed_ns=answer.elapsed_ns,
+        start_up_ns=answer.ready_ns,
+        cpu_user_ns=answer.cpu_user_ns,
+        cpu_system_ns=answer.cpu_system_ns,
+        cpu_ready_ns=answer.cpu_ready_ns,
+        memory_peak_bytes=peak or answer.memory_peak,
         memory_peak_method="cgroup" if peak else "sampled",
-        memory_over_time=[MemoryPoint(at_ns=at, bytes=size) for at, size in answer["memory_points"]],
-        core_load=answer["core_load"],
-        own_load=answer["own_load"],
-        voluntary_switches=answer["voluntary"],
-        involuntary_switches=answer["involuntary"],
-        processes=answer["processes"],
-        orphans_killed=answer["orphans"],
+        memory_over_time=[MemoryPoint(at_ns=at, bytes=size) for at, size in answer.memory_points],
+        core_load=answer.core_load,
+        own_load=answer.own_load,
+        voluntary_switches=answer.voluntary,
+        involuntary_switches=answer.involuntary,
+        processes=answer.processes,
+        orphans_killed=answer.orphans,
         in_part=in_part,
     )
 
@@ -287,37 +287,37 @@ def _resources(answer: Answer, peak: int | None, *, in_part: bool) -> Resources:
 def _outside_failure(order: Order, answer: Answer, out_of_memory: bool) -> Reason | None:
     """What went wrong as seen from outside the program, worst first."""
     limits = order.limits
-    if answer["write_failure"]:
-        return Reason(code="disk", message=f"its output could not be stored: {answer['write_failure']}")
-    if answer["failure"]:
-        return Reason(code="start", message=f"it could not be started: {answer['failure']}")
-    if answer["ended"] == "memory limit" or out_of_memory:
+    if answer.write_failure:
+        return Reason(code="disk", message=f"its output could not be stored: {answer.write_failure}")
+    if answer.failure:
+        return Reason(code="start", message=f"it could not be started: {answer.failure}")
+    if answer.ended == "memory limit" or out_of_memory:
         size = f"{(limits.memory_bytes or 0) / (1 << 20):.0f} MiB"
         return Reason(code="memory limit", message=f"it went over the memory limit of {size}")
-    if answer["ended"] in ("garbage", "time limit"):
+    if answer.ended in ("garbage", "time limit"):
         return _waited_in_vain(order, answer)
-    if answer["ended"] == "output limit" or answer["stdout_overflow"]:
+    if answer.ended == "output limit" or answer.stdout_overflow:
         return Reason(code="output limit", message=f"it printed over {STDOUT_LIMIT >> 20} MiB on standard output")
-    failed = answer["signal"] is not None or answer["exit_status"] != 0
+    failed = answer.signal is not None or answer.exit_status != 0
     if failed and any(sign in _tail(order.folder / "stderr.txt") for sign in OUT_OF_MEMORY):
         return Reason(code="out of memory", message=f"its runtime found no more memory{_last_words(order)}")
-    if answer["signal"] is not None:
-        return Reason(code="signal", message=f"it was ended by signal {answer['signal']}{_last_words(order)}")
-    if order.workload.nodes > 1 and answer["exit_status"] == NODE_FAILED:
+    if answer.signal is not None:
+        return Reason(code="signal", message=f"it was ended by signal {answer.signal}{_last_words(order)}")
+    if order.workload.nodes > 1 and answer.exit_status == NODE_FAILED:
         *words, reported = _words(order)
         return Reason(code="node", message=f"{reported}{_quoted(words)}")
-    if answer["exit_status"] == SERVER_ENDED:
+    if answer.exit_status == SERVER_ENDED:
         return Reason(code="server", message=f"the server that it needs has ended{_last_words(order)}")
-    if answer["exit_status"] != 0:
-        return Reason(code="exit status", message=f"it ended with status {answer['exit_status']}{_last_words(order)}")
-    if answer["orphans"]:
-        return Reason(code="protocol", message=f"it left {answer['orphans']} processes running when it ended")
+    if answer.exit_status != 0:
+        return Reason(code="exit status", message=f"it ended with status {answer.exit_status}{_last_words(order)}")
+    if answer.orphans:
+        return Reason(code="protocol", message=f"it left {answer.orphans} processes running when it ended")
     return None
 
 
 def _waited_in_vain(order: Order, answer: Answer) -> Reason:
     """It was ended while it waited or ran on: for what it had printed, or for the time."""
-    late = answer["ended"] == "time limit"
+    late = answer.ended == "time limit"
     garbage = first_garbage(order.folder / "stdout.jsonl", cut=late)
     if garbage is not None:
         return Reason(code="garbage", message=garbage)
@@ -331,7 +331,7 @@ def _waiting(order: Order, answer: Answer) -> str:
     """Of two nodes: how far they had come."""
     if order.workload.nodes == 1:
         return ""
-    if answer["ready_ns"] is not None:
+    if answer.ready_ns is not None:
         return ": both nodes had been ready"
     return f": node {int(has_spoken(order.folder / NODE_1)) ^ 1} was never ready"
 

@@ -111,21 +111,21 @@ def run(
                     yield replace(JACAMO, project=name)
                     continue
                 out, err = Path(kept) / "out", Path(kept) / "err"
-                job: Job = {
-                    "argv": [*command, project.name],
-                    "cwd": str(project.parent.resolve()),
-                    "env": {**environment, MARK: mark},
-                    "stdout": str(out),
-                    "stderr": str(err),
-                    "stdout_limit": OUTPUT_LIMIT,
-                    "stderr_limit": OUTPUT_LIMIT,
-                    "cpus": [],
-                    "time_limit_s": time_limit_s,
-                    "memory_limit": memory_limit,
-                    "cgroup": None,
-                    "sample_interval_s": SAMPLE_INTERVAL_S,
-                    "repeated": False,
-                }
+                job = Job(
+                    argv=[*command, project.name],
+                    cwd=str(project.parent.resolve()),
+                    env={**environment, MARK: mark},
+                    stdout=str(out),
+                    stderr=str(err),
+                    stdout_limit=OUTPUT_LIMIT,
+                    stderr_limit=OUTPUT_LIMIT,
+                    cpus=[],
+                    time_limit_s=time_limit_s,
+                    memory_limit=memory_limit,
+                    cgroup=None,
+                    sample_interval_s=SAMPLE_INTERVAL_S,
+                    repeated=False,
+                )
                 yield judged(name, warden.run(job), _text(out), _text(err), memory_limit)
         finally:
             end_survivors(mark)
@@ -144,27 +144,27 @@ def judged(project: str, answer: Answer, out: str, err: str, memory_limit: int) 
         project,
         "ended",
         without=_without(err + out),
-        status=answer["exit_status"],
-        seconds=round(answer["elapsed_ns"] / 1e9, 2),
-        memory_peak_bytes=answer["memory_peak"],
+        status=answer.exit_status,
+        seconds=round(answer.elapsed_ns / 1e9, 2),
+        memory_peak_bytes=answer.memory_peak,
     )
     failed = _failure(answer, out, err, memory_limit)
     if failed is not None:
         return replace(outcome, how="failed", reason=failed[0], detail=failed[1], output=err[-LAST_WORDS:].strip())
-    if answer["ended"] is not None or answer["stdout_overflow"]:
+    if answer.ended is not None or answer.stdout_overflow:
         return replace(outcome, how="running")
     return outcome
 
 
 def _failure(answer: Answer, out: str, err: str, memory_limit: int) -> tuple[str, str] | None:
     """The kind of failure and its words, if it was one."""
-    status = answer["exit_status"]
-    if answer["failure"]:
-        return "it could not be started", answer["failure"]
-    if answer["ended"] == "memory limit":
+    status = answer.exit_status
+    if answer.failure:
+        return "it could not be started", answer.failure
+    if answer.ended == "memory limit":
         return "too much memory", f"it went over {memory_limit >> 20} MiB"
-    if answer["ended"] is None and answer["signal"] is not None:
-        return "it crashed", f"signal {answer['signal']}; {_last_line(err)}"
+    if answer.ended is None and answer.signal is not None:
+        return "it crashed", f"signal {answer.signal}; {_last_line(err)}"
     if status == 101 or "panicked at" in err:
         return "it crashed", next((line for line in err.split("\n") if "panicked at" in line), _last_line(err))
     if status in {1, 2} and not out.strip() and err.strip():

@@ -13,7 +13,7 @@ And the programs must die with the lab, however it dies. The chain is
    processes carry AGON_MARK in their environment, and `agon resume` ends them by it (agon.survivors).
 4. One program at a time. The warden is single-threaded: fork is safe, and the parent-death signal is the process's.
 
-It reads one JSON `Job` a line and answers with one JSON line, an `Answer`. For a job that is `repeated` it writes a
+It reads one `Job` a line and replies with one line, an `Answer` (`messages`). For a job that is `repeated` it writes a
 `Batch` in between, with what the program's iterations took, and reads a `Request` for more (agon.run.repeat). It
 imports nothing outside the standard library and this folder, so that it is small and starts fast; of this folder,
 `client` is the lab's end and not the warden's.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import select
 import subprocess
@@ -16,7 +15,7 @@ from typing import IO
 from agon.errors import AgonError
 from agon.run import cgroup as control_groups
 from agon.run.repeat import More
-from agon.run.warden.messages import Answer, Batch, Job, Request
+from agon.run.warden.messages import Answer, Batch, Job, MessageError, Request, decode, encode
 from agon.survivors import MARK, end_survivors
 
 SCRIPT = Path(__file__).with_name("__main__.py")
@@ -38,6 +37,8 @@ class Warden:
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self._deadline = 0.0
+        self._read = bytearray()
+        """What was read together with the line before it."""
         self.cgroup: control_groups.Cgroup | None = None
 
     def __enter__(self) -> Warden:
@@ -46,6 +47,7 @@ class Warden:
         return self
 
     def _start(self) -> None:
+        self._read.clear()
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-S", str(SCRIPT), str(os.getpid())],
             stdin=subprocess.PIPE,
@@ -81,7 +83,7 @@ class Warden:
 
     def begin(self, job: Job) -> None:
         """Start a job; `result` waits for its end. One at a time."""
-        self._deadline = time.monotonic() + job["time_limit_s"] + SILENCE_S
+        self._deadline = time.monotonic() + job.time_limit_s + SILENCE_S
         try:
             self._send(job)
         except BaseException:
@@ -95,10 +97,12 @@ class Warden:
         """
         try:
             while True:
-                answer = self._receive()
-                if "batch" not in answer:
-                    return answer
-                self._send({"more": more(answer["batch"]) if more is not None else 0})
+                message = self._receive()
+                if isinstance(message, Answer):
+                    if self._read:
+                        raise WardenLost("the measuring process sent more than an answer")
+                    return message
+                self._send(Request(more(message.times) if more is not None else 0))
         except BaseException:
             self.cancel()
             raise
@@ -106,23 +110,39 @@ class Warden:
     def _send(self, message: Job | Request) -> None:
         stdin, _ = self._pipes()
         with contextlib.suppress(BrokenPipeError):  # it has ended: so has its output, which is read next
-            stdin.write(json.dumps(message).encode() + b"\n")
+            stdin.write(encode(message))
             stdin.flush()
 
     def _receive(self) -> Answer | Batch:
         process = self._process
-        _, stdout = self._pipes()
-        # waiting in select keeps Ctrl-C prompt; an answer is one line, and the warden then waits for ours
-        if not select.select([stdout], [], [], max(0.0, self._deadline - time.monotonic()))[0]:
-            raise WardenLost("the measuring process fell silent")
-        line = stdout.readline()
+        line = self._line()
         if line.endswith(b"\n"):
-            with contextlib.suppress(ValueError):
-                return json.loads(line)
-            raise WardenLost("the measuring process sent something else than an answer")
-        status = process.wait(SILENCE_S) if process is not None else None
+            try:
+                return decode(line, Answer, Batch)
+            except MessageError as error:
+                raise WardenLost(f"the measuring process sent something else than an answer: {error}") from None
+        try:
+            status = process.wait(SILENCE_S) if process is not None else None
+        except subprocess.TimeoutExpired:
+            raise WardenLost("the measuring process fell silent") from None
         how = f"was ended by signal {-status}" if status is not None and status < 0 else f"ended with status {status}"
         raise WardenLost(f"the measuring process {how} while the program ran")
+
+    def _line(self) -> bytes:
+        """The next line of the warden's; without an end, if the warden has ended."""
+        pipe = self.fileno()
+        while (end := self._read.find(b"\n") + 1) == 0:
+            # waiting in select keeps Ctrl-C prompt
+            if not select.select([pipe], [], [], max(0.0, self._deadline - time.monotonic()))[0]:
+                raise WardenLost("the measuring process fell silent")
+            data = os.read(pipe, 1 << 16)
+            if not data:
+                end = len(self._read)
+                break
+            self._read += data
+        line = bytes(self._read[:end])
+        del self._read[:end]
+        return line
 
     def renew(self) -> None:
         """Another warden, once whatever the programs of a dead one have left is ended."""

@@ -25,7 +25,7 @@ class Group:
         self.pids = {pid}
         self.seen = {pid}
         self.peak = 0
-        self.points: list[list[int]] = []
+        self.points: list[tuple[int, int]] = []
         self.over = False
         self.last_scan = 0.0
         self.user = self.system = 0.0
@@ -48,7 +48,7 @@ class Group:
         now = sum(resident(pid) for pid in self.pids)
         marks = max((high_water(pid) for pid in self.pids), default=0)
         self.peak = max(self.peak, now, marks)
-        self.points.append([at_ns, now])
+        self.points.append((at_ns, now))
         if len(self.points) >= MAX_POINTS:
             del self.points[1::2]
         if self.limit is not None and now > self.limit:

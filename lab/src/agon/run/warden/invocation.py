@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import select
 import time
@@ -10,7 +9,7 @@ import time
 from agon.run.warden.child import become_program
 from agon.run.warden.counters import Counters, cpu_counters, frequency_mhz, loads
 from agon.run.warden.group import Group
-from agon.run.warden.messages import Answer, Job, Limit, Request
+from agon.run.warden.messages import Answer, Job, Limit, Request, decode
 from agon.run.warden.pipe import Cancelled, read_line
 from agon.run.warden.processes import descendants, spent_ns
 from agon.run.warden.streams import Repeater, Sink
@@ -40,7 +39,7 @@ class Invocation:
         err_read, err_write = os.pipe()
         word_read, word_write = os.pipe()
         gate_read, gate_write = os.pipe()
-        in_read, in_write = os.pipe() if job["repeated"] else (None, None)
+        in_read, in_write = os.pipe() if job.repeated else (None, None)
         warden = os.getpid()
         load_before = os.getloadavg()[0]
         pid = os.fork()
@@ -52,9 +51,9 @@ class Invocation:
         self.repeater = Repeater(in_write) if in_write is not None else None
         for descriptor in (out_read, err_read):
             os.set_blocking(descriptor, False)
-        out = Sink(out_read, job["stdout"], job["stdout_limit"])
-        err = Sink(err_read, job["stderr"], job["stderr_limit"])
-        group = Group(pid, job["cgroup"], job["memory_limit"])
+        out = Sink(out_read, job.stdout, job.stdout_limit)
+        err = Sink(err_read, job.stderr, job.stderr_limit)
+        group = Group(pid, job.cgroup, job.memory_limit)
         failure = os.read(word_read, 4096)
         cpu_before = cpu_counters()
         own_before = time.process_time()
@@ -81,7 +80,7 @@ class Invocation:
     def _watch(self, group: Group, out: Sink, err: Sink, start: int) -> int:
         """Follow the program until nothing of it is left; returns when that was (or when the program itself ended)."""
         job = self.job
-        deadline = start + int(job["time_limit_s"] * 1e9)
+        deadline = start + int(job.time_limit_s * 1e9)
         poll = select.poll()
         streams = {out.descriptor: out, err.descriptor: err}
         watch = os.pidfd_open(group.pid)
@@ -105,7 +104,7 @@ class Invocation:
                 if now >= next_sample:
                     group.refresh(now / 1e9)
                     group.sample(now - start)
-                    interval = min(interval * 2, job["sample_interval_s"])
+                    interval = min(interval * 2, job.sample_interval_s)
                     next_sample = time.monotonic_ns() + int(interval * 1e9)
                 if self._must_end(group, out, now, deadline):
                     group.kill()
@@ -132,8 +131,7 @@ class Invocation:
         line = read_line()
         if not line or self.repeater is None:
             raise Cancelled
-        request: Request = json.loads(line)
-        self.repeater.request(request["more"])
+        self.repeater.request(decode(line, Request).more)
 
     def _must_end(self, group: Group, out: Sink, now: int, deadline: int) -> bool:
         if self.ended is not None:
@@ -177,36 +175,36 @@ class Invocation:
         cpus, steal, total = cpu_counters()
         elapsed = max(1, end - start)
         tick = os.sysconf("SC_CLK_TCK")
-        load, own_load, busy = loads(cpus_before, cpus, self.job["cpus"])
+        load, own_load, busy = loads(cpus_before, cpus, self.job.cpus)
         others = sum(busy) / tick - group.user - group.system - own
         stolen = (steal - steal_before) / max(1, total - total_before)
         if elapsed < SHORT_NS:
             others = stolen = 0.0  # the kernel counts in ticks: over a few of them a difference means nothing
         status = group.status
-        return {
-            "failure": failure or None,
-            "ended": self.ended,
-            "exit_status": os.waitstatus_to_exitcode(status) if status is not None and os.WIFEXITED(status) else None,
-            "signal": os.WTERMSIG(status) if status is not None and os.WIFSIGNALED(status) else None,
-            "elapsed_ns": elapsed,
-            "ready_ns": self.ready_ns,
-            "cpu_user_ns": int(group.user * 1e9),
-            "cpu_system_ns": int(group.system * 1e9),
-            "cpu_ready_ns": self.cpu_ready_ns,
-            "memory_peak": group.peak,
-            "memory_points": group.points,
-            "core_load": load,
-            "own_load": own_load,
-            "voluntary": group.voluntary,
-            "involuntary": group.involuntary,
-            "processes": len(group.seen),
-            "orphans": self.orphans,
-            "requested": self.repeater.requested if self.repeater is not None else 0,
-            "steal": round(stolen, 5),
-            "others": round(min(1.0, max(0.0, others) / (elapsed / 1e9 * max(1, len(busy)))), 5),
-            "load_before": load_before,
-            "frequency_mhz": frequency_mhz(min(self.job["cpus"], default=0)),
-            "stdout_overflow": out.overflow,
-            "stderr_overflow": err.overflow,
-            "write_failure": out.failure or err.failure,
-        }
+        return Answer(
+            failure=failure or None,
+            ended=self.ended,
+            exit_status=os.waitstatus_to_exitcode(status) if status is not None and os.WIFEXITED(status) else None,
+            signal=os.WTERMSIG(status) if status is not None and os.WIFSIGNALED(status) else None,
+            elapsed_ns=elapsed,
+            ready_ns=self.ready_ns,
+            cpu_user_ns=int(group.user * 1e9),
+            cpu_system_ns=int(group.system * 1e9),
+            cpu_ready_ns=self.cpu_ready_ns,
+            memory_peak=group.peak,
+            memory_points=group.points,
+            core_load=load,
+            own_load=own_load,
+            voluntary=group.voluntary,
+            involuntary=group.involuntary,
+            processes=len(group.seen),
+            orphans=self.orphans,
+            requested=self.repeater.requested if self.repeater is not None else 0,
+            steal=round(stolen, 5),
+            others=round(min(1.0, max(0.0, others) / (elapsed / 1e9 * max(1, len(busy)))), 5),
+            load_before=load_before,
+            frequency_mhz=frequency_mhz(min(self.job.cpus, default=0)),
+            stdout_overflow=out.overflow,
+            stderr_overflow=err.overflow,
+            write_failure=out.failure or err.failure,
+        )

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 
-from agon.run.warden.messages import Answer, Batch
+from agon.run.warden.messages import Answer, Batch, encode
+
+_read = bytearray()
+"""What was read together with the line before it: a job, behind a request that came too late."""
 
 
 class Cancelled(Exception):
     """The lab asked for the end, or is gone."""
 
 
-def write_line(answer: Answer | Batch) -> None:
-    """One line to the lab."""
+def send(message: Answer | Batch) -> None:
+    """Write a message to the lab."""
     try:
-        sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n")
+        sys.stdout.buffer.write(encode(message))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise Cancelled from None
 
 
 def read_line() -> bytes:
-    """One line of standard input, unbuffered so that `poll` sees every byte that is still to come."""
-    line = b""
-    while not line.endswith(b"\n"):
+    """The next line of standard input; empty at its end. `poll` sees what has not been read: while a program runs, that
+    is all there is, since nothing follows a job until the warden has written."""
+    while (end := _read.find(b"\n") + 1) == 0:
         data = os.read(0, 1 << 16)
         if not data:
             return b""
-        line += data
+        _read.extend(data)
+    line = bytes(_read[:end])
+    del _read[:end]
     return line

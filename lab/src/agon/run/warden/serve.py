@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import signal
+import sys
 from typing import NoReturn
 
 from agon.run.warden.invocation import Invocation
-from agon.run.warden.pipe import Cancelled, read_line, write_line
+from agon.run.warden.messages import Job, MessageError, Request, decode
+from agon.run.warden.pipe import Cancelled, read_line, send
 from agon.run.warden.processes import adopt_orphans, end_with_parent
 
 
@@ -22,8 +23,13 @@ def serve(lab: int) -> None:
     if os.getppid() != lab:
         return
     with contextlib.suppress(Cancelled):
-        while line := read_line():
-            write_line(Invocation(json.loads(line)).run())
+        try:
+            while line := read_line():
+                message = decode(line, Job, Request)
+                if isinstance(message, Job):  # a request crosses with the answer where the program ends meanwhile
+                    send(Invocation(message).run())
+        except MessageError as error:
+            sys.exit(f"the measuring process cannot read what the lab sent: {error}")
 
 
 def _terminate(*_: object) -> NoReturn:
