@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 from support.messages import ANSWER, JOB
-from support.places import REFERENCE
+from support.places import FAKES, REFERENCE
 from support.trials import Trials
 
+from agon.results.store import load
 from agon.run.warden import client
 from agon.run.warden.client import SCRIPT, Warden
 from agon.run.warden.messages import Batch, Request, encode
@@ -151,3 +152,27 @@ def test_a_warden_that_reads_no_request_ends_what_runs(tmp_path: Path) -> None:
     assert warden.returncode == 1
     assert errors.decode().endswith("it is a job, and due is request\n")
     assert marked(mark) == []
+
+
+def agon(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "agon", *words]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False, stdin=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize("variant", ["interrupt-and-end-parent", "end-parent-and-interrupt"])
+def test_a_warden_that_is_ended_while_ctrl_c_arrives_leaves_no_orphan_and_the_experiment_is_resumed(
+    tmp_path: Path, variant: str
+) -> None:
+    out = tmp_path / "r"
+    words = ["run", "token-ring", "-p", f"{FAKES}:{variant}", *(f"--set={key}={value}" for key, value in RING.items())]
+    done = agon(*words, "--invocations", "3", "--iterations", "2", "--out", str(out), cwd=tmp_path)
+    assert (done.returncode, "Traceback" in done.stderr) == (130, False), done.stderr
+    assert "agon resume" in done.stderr
+    assert marked(load(out).experiment.id) == []
+    before = load(out).invocations
+    assert [invocation.status for invocation in before] == ["ok"]
+    done = agon("resume", str(out), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    after = load(out).invocations
+    assert after[:1] == before
+    assert [(invocation.status, invocation.earlier) for invocation in after] == [("ok", [])] * 4  # one is discarded

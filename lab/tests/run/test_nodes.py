@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +14,9 @@ from support.trials import Trials, trials
 
 from agon.cli.run import workloads_named
 from agon.errors import UsageError
+from agon.results.store import load
 from agon.run.invoke import NODE_1, run
+from agon.survivors import marked
 
 LINE = {"size": 16, "messages": 50}
 
@@ -57,6 +61,8 @@ def test_it_repeats_until_told_otherwise(bench: Trials) -> None:
         ("node-garbles", "oracle", "not each message came as it was sent, once"),
         ("node-forgets", "protocol", "node 1 reported 0 of 1 iterations"),
         ("node-gives-up", "exit status", "it ended with status 1; its last words: node 0 has had enough"),
+        ("node-1-removes-folder", "protocol", "stdout.jsonl cannot be read: No such file"),
+        ("node-0-removes-folder", "protocol", "stdout.jsonl cannot be read: No such file"),
     ],
 )
 def test_the_fault_of_a_node_is_named(bench: Trials, variant: str, code: str, message: str) -> None:
@@ -65,6 +71,26 @@ def test_the_fault_of_a_node_is_named(bench: Trials, variant: str, code: str, me
     assert invocation.reason is not None
     assert (invocation.reason.code, message in invocation.reason.message) == (code, True), invocation.reason
     assert "\n" not in invocation.reason.message
+
+
+def test_a_folder_that_a_node_removes_is_on_record_and_the_other_cells_are_measured(tmp_path: Path) -> None:
+    out = tmp_path / "r"
+    which = f"{FAKES}:node-0-removes-folder,{FAKES}:node-1-removes-folder,{REFERENCE}"
+    words = ["run", "remote-throughput", "-p", which, "--set", "size=16", "--set", "messages=50", "--invocations", "3"]
+    command = [sys.executable, "-m", "agon", *words, "--iterations", "2", "--out", str(out)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False, stdin=subprocess.DEVNULL)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False), done.stderr
+    results = load(out)
+    platforms = {cell.id: cell.platform for cell in results.experiment.cells}
+    ends: dict[str, list[str]] = {platform: [] for platform in platforms.values()}
+    for invocation in results.invocations:
+        ends[platforms[invocation.cell]].append(invocation.reason.code if invocation.reason else invocation.status)
+    assert ends == {
+        "fakes:node-0-removes-folder": ["protocol"] * 2,
+        "fakes:node-1-removes-folder": ["protocol"] * 2,
+        "reference": ["ok"] * 4,  # one is discarded
+    }
+    assert marked(results.experiment.id) == []
 
 
 def test_a_node_that_stays_is_ended(bench: Trials) -> None:

@@ -223,6 +223,30 @@ def end_parent_once(program: Program, arguments: Arguments) -> None:
     work(program, arguments)
 
 
+def _parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[1])
+
+
+def _interrupting(*, interrupt_first: bool) -> Callable[[Program, Arguments], None]:
+    """The second of an experiment's programs leaves a process of another session, which interrupts the lab as Ctrl-C
+    does and ends what measures, one right after the other, and stays."""
+
+    def second(program: Program, arguments: Arguments) -> None:
+        started = len([*arguments.samples.parent.iterdir()])
+        resumed = (arguments.samples.parents[1] / "interrupted").exists()
+        if started == 2 and not resumed:
+            warden = os.getppid()
+            signals = [(_parent_of(warden), signal.SIGINT), (warden, signal.SIGKILL)]
+            if os.fork() == 0:
+                os.setsid()
+                for pid, number in signals if interrupt_first else reversed(signals):
+                    os.kill(pid, number)
+            hang(program, arguments)
+        work(program, arguments)
+
+    return second
+
+
 def _one_nanosecond(event: dict[str, Any]) -> None:
     time.sleep(0.003)
     event["elapsed_ns"] = 1
@@ -252,6 +276,8 @@ FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "output-is-link": _replaced("stdout.jsonl", "stderr.txt", by=lambda path: path.symlink_to("/dev/zero")),
     "end-parent": end_parent,
     "end-parent-once": end_parent_once,
+    "interrupt-and-end-parent": _interrupting(interrupt_first=True),
+    "end-parent-and-interrupt": _interrupting(interrupt_first=False),
     "one-nanosecond": _altered(_one_nanosecond),
     "wrong-result": _altered(_wrong_result),
     "too-few-samples": too_few_samples,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 import time
@@ -111,6 +112,22 @@ class GivesUp(Fake):
         raise SystemExit("node 0 has had enough")
 
 
+class RemovesFolder(Fake):
+    """Node 0 cleans up more than its own, in the middle of the work."""
+
+    def begin(self) -> None:
+        shutil.rmtree(self.arguments.samples, ignore_errors=True)
+        super().begin()
+
+
+class OtherRemovesFolder(Fake):
+    """Node 1 does."""
+
+    def handled(self, connection: Connection, number: int) -> None:
+        shutil.rmtree(self.arguments.samples, ignore_errors=True)
+        super().handled(connection, number)
+
+
 NODES: Mapping[str, Callable[[Arguments], Fake]] = {
     "node-dies": Dies,
     "node-hangs": Hangs,
@@ -124,6 +141,8 @@ NODES: Mapping[str, Callable[[Arguments], Fake]] = {
     "node-garbles": Garbles,
     "node-forgets": Forgets,
     "node-gives-up": GivesUp,
+    "node-0-removes-folder": RemovesFolder,
+    "node-1-removes-folder": OtherRemovesFolder,
 }
 
 

@@ -10,7 +10,8 @@ And the programs must die with the lab, however it dies. The chain is
 2. The warden ends, and ends everything below it first, when its standard input closes or it is sent SIGTERM; the kernel
    sends it SIGTERM when the lab dies (parent-death signal). A `kill -9` of the lab is therefore a clean end.
 3. The program gets SIGKILL from the kernel if the warden itself is killed. What it had started may survive that; such
-   processes carry AGON_MARK in their environment, and `agon resume` ends them by it (agon.survivors).
+   processes carry AGON_MARK in their environment, by which the lab ends them (agon.survivors): before it starts
+   another warden, when it ends, or in `agon resume`.
 4. One program at a time. The warden is single-threaded: fork is safe, and the parent-death signal is the process's.
 
 It reads one `Job` a line and replies with one line, an `Answer` (`messages`). For a job that is `repeated` it writes a

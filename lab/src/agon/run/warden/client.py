@@ -39,6 +39,8 @@ class Warden:
         self._deadline = 0.0
         self._read = bytearray()
         """What was read together with the line before it."""
+        self._clean = True
+        """No process has been left by a warden that did not end as it should, or whose end an interruption hid."""
         self.cgroup: control_groups.Cgroup | None = None
 
     def __enter__(self) -> Warden:
@@ -47,6 +49,7 @@ class Warden:
         return self
 
     def _start(self) -> None:
+        clean, self._clean = self._clean, False
         self._read.clear()
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-S", str(SCRIPT), str(os.getpid())],
@@ -55,11 +58,14 @@ class Warden:
             start_new_session=True,
             env=os.environ | ({MARK: self._mark} if self._mark else {}),
         )
+        self._clean = clean
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stop()
+        if not self._clean:
+            self._end_what_is_left()
         if self.cgroup is not None:
             self.cgroup.remove()
 
@@ -67,6 +73,7 @@ class Warden:
         process, self._process = self._process, None
         if process is None or process.stdin is None or process.stdout is None:
             return
+        clean, self._clean = self._clean, False
         with contextlib.suppress(BrokenPipeError):  # what a dead one has not read
             process.stdin.close()  # the warden ends what runs, then itself
         process.stdout.close()
@@ -75,6 +82,15 @@ class Warden:
         except subprocess.TimeoutExpired:  # stopped by a signal
             process.kill()
             process.wait()
+        self._clean = clean and process.returncode == 0
+
+    def _end_what_is_left(self) -> None:
+        """End whatever the programs of a dead warden have left."""
+        if self._mark:
+            end_survivors(self._mark)
+        if self.cgroup is not None:
+            self.cgroup.end()
+        self._clean = True
 
     def run(self, job: Job) -> Answer:
         """Run one job to its end. On KeyboardInterrupt the program is ended before the exception goes on."""
@@ -147,10 +163,7 @@ class Warden:
     def renew(self) -> None:
         """Another warden, once whatever the programs of a dead one have left is ended."""
         self._stop()
-        if self._mark:
-            end_survivors(self._mark)
-        if self.cgroup is not None:
-            self.cgroup.end()
+        self._end_what_is_left()
         self._start()
 
     def cancel(self) -> None:
