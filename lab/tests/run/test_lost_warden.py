@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -151,6 +152,47 @@ def test_a_warden_that_reads_no_request_ends_what_runs(tmp_path: Path) -> None:
         _, errors = warden.communicate(encode(JOB), timeout=60)
     assert warden.returncode == 1
     assert errors.decode().endswith("it is a job, and due is request\n")
+    assert marked(mark) == []
+
+
+INTERRUPTED = """if True:
+    import os, sys
+    sys.path.append({sources!r})
+    from agon.run.warden import serve
+    from agon.run.warden.group import Group
+    from agon.run.warden.pipe import Cancelled
+    def kill(group):
+        raise Cancelled
+    Group.kill = kill
+    serve.serve(os.getppid())
+"""
+"""A warden for which SIGTERM comes as it begins to end what runs."""
+
+
+def test_all_is_ended_though_sigterm_follows_the_end_of_input(tmp_path: Path) -> None:
+    mark = f"twice-{os.getpid()}"
+    starts = "subprocess.Popen(['setsid', 'sleep', '600']); print(1, flush=True); time.sleep(600)"
+    leaves = f"import subprocess, time; {starts}"
+    job = {
+        "argv": [sys.executable, "-c", leaves],
+        "cwd": str(tmp_path),
+        "env": dict(os.environ) | {MARK: mark},
+        "stdout": str(tmp_path / "out"),
+        "stderr": str(tmp_path / "err"),
+        "stdout_limit": 1 << 20,
+        "time_limit_s": 600.0,
+    }
+    command = [sys.executable, "-I", "-S", "-c", INTERRUPTED.format(sources=str(SCRIPT.parents[3]))]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as warden:
+        assert warden.stdin is not None
+        warden.stdin.write(encode(replace(JOB, **job)))
+        warden.stdin.flush()
+        while not (tmp_path / "out").exists() or (tmp_path / "out").stat().st_size == 0:
+            assert warden.poll() is None
+            time.sleep(0.01)
+        assert len(marked(mark)) == 2
+        _, errors = warden.communicate(timeout=60)
+    assert (warden.returncode, errors) == (0, b"")
     assert marked(mark) == []
 
 

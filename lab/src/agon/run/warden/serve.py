@@ -11,7 +11,7 @@ from typing import NoReturn
 from agon.run.warden.invocation import Invocation
 from agon.run.warden.messages import Job, MessageError, Request, decode
 from agon.run.warden.pipe import Cancelled, read_line, send
-from agon.run.warden.processes import adopt_orphans, end_with_parent
+from agon.run.warden.processes import adopt_orphans, end_all_below, end_with_parent
 
 
 def serve(lab: int) -> None:
@@ -24,13 +24,21 @@ def serve(lab: int) -> None:
         return
     with contextlib.suppress(Cancelled):
         try:
-            while line := read_line():
-                message = decode(line, Job, Request)
-                if isinstance(message, Job):  # a request crosses with the answer where the program ends meanwhile
-                    send(Invocation(message).run())
-        except MessageError as error:
-            sys.exit(f"the measuring process cannot read what the lab sent: {error}")
+            _serve_jobs()
+        finally:
+            end_all_below()  # where the lab has died, SIGTERM follows the end of input, and may come while all is ended
+
+
+def _serve_jobs() -> None:
+    try:
+        while line := read_line():
+            message = decode(line, Job, Request)
+            if isinstance(message, Job):  # a request crosses with the answer where the program ends meanwhile
+                send(Invocation(message).run())
+    except MessageError as error:
+        sys.exit(f"the measuring process cannot read what the lab sent: {error}")
 
 
 def _terminate(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once, so that what it may interrupt can be done again
     raise Cancelled
