@@ -17,7 +17,7 @@ import polars as pl
 from agon.results import store
 from agon.results.model import Experiment, Invocation
 from agon.results.summary import COMMON_UNITS, CellResult, ResultSet, values_of
-from agon.results.warmth import warm_from
+from agon.results.warmth import Warmth, warm_from
 from agon.workloads.registry import metric_units
 
 Format: TypeAlias = Literal["parquet", "csv"]
@@ -81,13 +81,14 @@ class Results:
         as `elapsed_steady` (s), `elapsed` (s, the first iteration), `memory_peak` (B). Rows of single iterations count
         from 0 and hold `elapsed` (s) and the workload's own metrics; `of` is 1, or of how many that follow each other
         the row is the mean (of a process with over a thousand). `warm`: whether such an iteration comes after warm-up,
-        and so counts in `elapsed_steady`. `settled`: whether the process stays as it is from there on; null where it
+        and so counts in `elapsed_steady`. `settled`: whether the process has no trend from there on; null where it
         is too short to say. All are null where a process has one iteration, but `of`. A failed invocation has no
         figures: one row, whose `metric` and `value` are
         null, has the reason. Invocations of a discarded block are left out, unless they failed.
         """
         units = COMMON_UNITS | metric_units()
-        rows = [row for i in self.recorded.invocations for row in _values(i, units)]
+        known = {c.cell.id: c.warmth for c in self.recorded.cells}
+        rows = [row for i in self.recorded.invocations for row in _values(i, units, known[i.cell])]
         values = pl.DataFrame(rows, schema=_VALUES, orient="row")
         return self._cell_columns().join(values, on="cell", how="inner", maintain_order="right")
 
@@ -145,7 +146,7 @@ def write(frame: pl.DataFrame, file: Path, form: Format) -> None:
             frame.write_csv(temporary)
 
 
-def _values(invocation: Invocation, units: dict[str, str]) -> Iterable[tuple[Any, ...]]:
+def _values(invocation: Invocation, units: dict[str, str], cell: Warmth) -> Iterable[tuple[Any, ...]]:
     before = (invocation.cell, invocation.block, invocation.id)
     if invocation.status == "failed":
         reason = invocation.reason
@@ -155,7 +156,8 @@ def _values(invocation: Invocation, units: dict[str, str]) -> Iterable[tuple[Any
     if invocation.discarded:
         return
     warm = warm_from(invocation)
-    settled = warm.settled if warm is not None else None
+    word = cell.of(warm) if warm is not None else "too short to say"
+    settled = None if word == "too short to say" else word != "drifting"
     for name, value in values_of(invocation).items():
         yield (*before, settled, None, None, None, name, value, units.get(name, "1"), "ok", None)
     for iteration in invocation.iterations:

@@ -7,6 +7,7 @@ is looked for in each process.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,15 +19,19 @@ import numpy as np
 from agon.counted import counted
 from agon.results.model import Cell, Invocation, Iteration
 from agon.results.rows import mean_of
-from agon.stats.steady import Level, Word, modes, warm_up, word
+from agon.stats.changes import NOISE_FLOOR
+from agon.stats.steady import LEAST, TOLERANCE, Level, Word, change, modes, warm_up, word
+from agon.stats.student import student_quantile
 
 Clock: TypeAlias = Literal["steady", "unsettled", "cold"]
 """`steady`: after warm-up. `unsettled`: repeated, but still changing. `cold`: the first iteration is all there is."""
 
 WATCHED_S = 10.0
 """For how long a pilot must have been watched for its cell to be called steady."""
-DRIFTING_SHARE = 0.2
-"""Share of its processes that may drift where their cell does not."""
+TREND = 0.995
+"""Quantile beyond which the changes within its processes are a cell's trend."""
+FEW = 3
+"""Processes below which each one's own change has to do."""
 LAST_SHARE = 4
 """Of a process that ended before it was warm, the last 1/4 counts."""
 PAUSE = 2.0
@@ -42,11 +47,8 @@ class Warm:
     iteration: int
     """That row's first iteration."""
     word: Word
-
-    @property
-    def settled(self) -> bool | None:
-        """Whether the process stays as it is; None where it is too short to say."""
-        return None if self.word == "too short to say" else self.word != "drifting"
+    change: float
+    """The change that fits best, shown or not, as a difference of logarithms."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,11 @@ class Warmth:
     """None where it is cold."""
     text: str
     """`steady after 3 iterations`, `too short to say: watched for 2 s`, `one iteration`, `not asked`, ..."""
+
+    def of(self, process: Warm) -> Word:
+        """Of one of its processes: a change that the cell does not share is one from mode to mode."""
+        alone = process.word == "drifting" and self.word != "drifting"
+        return "several modes" if alone else process.word
 
 
 def warm_from(invocation: Invocation) -> Warm | None:
@@ -77,7 +84,8 @@ def _warm(times: tuple[int, ...], counts: tuple[int, ...], fixed: int | None) ->
         row = int(np.searchsorted(starts, fixed))
         if row >= len(times):
             row = len(times) - max(1, len(times) // LAST_SHARE)
-    return Warm(row, int(starts[row]), word(times[row:]))
+    rest = times[row:]
+    return Warm(row, int(starts[row]), word(rest), change(rest).size)
 
 
 def figures(invocation: Invocation, units: dict[str, str], means: frozenset[str]) -> dict[str, float]:
@@ -126,36 +134,64 @@ def warmth(passed: Sequence[Invocation], pilot: Invocation | None, cell: Cell, l
     if len(parts) < len(passed):
         return Warmth("cold", None, "one iteration")
     seen = _seen(pilot) if pilot is not None and pilot.repetitions > 1 else None
-    drifting = sum(part.word == "drifting" for part in parts)
+    changed = sum(part.word == "drifting" for part in parts)
     if seen is not None and seen.word == "drifting":
         return Warmth("unsettled", "drifting", f"still changes after {seen.watched_s:.3g} s")
-    if drifting > DRIFTING_SHARE * len(parts) and (seen is None or not seen.levels):
-        return Warmth("unsettled", "drifting", f"{drifting} of {len(parts)} still change")
+    if (trend := _trend(passed, parts)) is not None and (seen is None or not seen.levels):
+        return Warmth("unsettled", "drifting", f"still changes: {trend:+.0%} within a process")
+    once = f"; {changed} of {len(parts)} changed their level once" if changed else ""
     if seen is None:
-        return _alone(parts, min(i.repetitions for i in passed))
-    after = _after(seen.start)
-    looked = f"watched for {seen.watched_s:.3g} s"
+        return _alone(parts, min(i.repetitions for i in passed), once)
+    after, looked = _after(seen.start), f"watched for {seen.watched_s:.3g} s"
     if seen.levels:
         return Warmth("steady", "several modes", f"several modes {after}: {_levels(seen.levels)}; {looked}")
     if seen.word == "too short to say" or seen.watched_s < WATCHED_S:
         done = counted(seen.iterations, "iteration")
-        return Warmth("steady", "too short to say", f"too short to say: {looked}, {done}, no change {after}")
-    return Warmth("steady", "steady", f"steady {after}, {looked}")
+        return Warmth("steady", "too short to say", f"too short to say: {looked}, {done}, no change {after}{once}")
+    return Warmth("steady", "steady", f"steady {after}, {looked}{once}")
+
+
+def _trend(passed: Sequence[Invocation], parts: Sequence[Warm]) -> float | None:
+    """By how much an iteration becomes slower within a process, where that is shown over the processes: most change
+    alike, or the second halves differ from the first. One that changes alone may have gone from one mode to another."""
+    halves = [_halves(i.iterations[part.row :]) for i, part in zip(passed, parts, strict=True)]
+    found = np.array([half for half in halves if half is not None])
+    own = [part.change for part in parts if part.word == "drifting"]
+    if len(parts) < FEW and own:
+        return math.expm1(own[0])
+    alike = [size for size in own if size * own[0] > 0]
+    if 2 * len(alike) > len(parts):
+        return math.expm1(median(alike))
+    if len(found) < FEW:
+        return None
+    error = max(float(found.std(ddof=1)), NOISE_FLOOR) / math.sqrt(len(found))
+    mean = float(found.mean())
+    shown = abs(mean) > max(TOLERANCE, student_quantile(TREND, len(found) - 1) * error)
+    return math.expm1(mean) if shown else None
+
+
+def _halves(rows: Sequence[Iteration]) -> float | None:
+    """From the first to the second, by their medians: in which of them a long pause falls is chance."""
+    if len(rows) < LEAST:
+        return None
+    middle = len(rows) // 2
+    first, second = (median(row.elapsed_ns for row in half) for half in (rows[:middle], rows[middle:]))
+    return math.log(max(1.0, second) / max(1.0, first))
 
 
 def _after(start: int) -> str:
     return f"after {counted(start, 'iteration')}" if start else "from the start"
 
 
-def _alone(parts: Sequence[Warm], least: int) -> Warmth:
+def _alone(parts: Sequence[Warm], least: int, once: str) -> Warmth:
     """Of processes that have no pilot: what most of them show. `least`: iterations that each of them did."""
     after = _after(round(median(part.iteration for part in parts)))
     words = [part.word for part in parts]
     if 2 * words.count("too short to say") > len(words):
         return Warmth("steady", "too short to say", f"too short to say: {counted(least, 'iteration')}")
     if 2 * words.count("several modes") > len(words):
-        return Warmth("steady", "several modes", f"several modes {after}")
-    return Warmth("steady", "steady", f"steady {after}")
+        return Warmth("steady", "several modes", f"several modes {after}{once}")
+    return Warmth("steady", "steady", f"steady {after}{once}")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from agon.results.model import Cell, Plan
 from agon.workloads.registry import all_workloads
 
-LEAST_S = 0.5
+LEAST_S = 0.2
 """What an invocation may be shortened to, of `Plan.max_time_s`."""
 SHARES = tuple(0.9**n for n in range(1, 40))
 """Shares of a process's length that are tried, longest first."""

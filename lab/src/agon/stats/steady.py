@@ -69,7 +69,7 @@ class Change:
     """The step or the line that fits a series best."""
 
     size: float
-    """From the first level to the last, as a difference of logarithms."""
+    """From the first level to the last, as a difference of logarithms: above 0 where it becomes slower."""
     errors: float
     """The same in standard errors that know autocorrelation."""
     correlation: float
@@ -78,7 +78,7 @@ class Change:
     @property
     def shown(self) -> bool:
         """Whether the series changes for good."""
-        return self.size > TOLERANCE and self.errors > DRIFTS
+        return abs(self.size) > TOLERANCE and self.errors > DRIFTS
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def change(times: Sequence[float]) -> Change:
     raw = float((left[1:] * left[:-1]).sum()) / max(float((left**2).sum()), 1e-12)
     correlation = min(0.95, max(0.0, raw + (2 + 4 * max(raw, 0.0)) / batches))
     errors = math.sqrt(explained / variance * (1 - correlation) / (1 + correlation))
-    return Change(abs(size), errors, correlation)
+    return Change(size, errors, correlation)
 
 
 def modes(times: Sequence[float]) -> tuple[Level, ...]:
