@@ -3,6 +3,10 @@
 The cell's pilot decides where it has one (agon.run.pilot): how much is warm-up, how long was looked, whether the cell
 keeps changing, or changes between modes. Without one (a given number of iterations, records of earlier labs) warm-up
 is looked for in each process.
+
+A cell is `drifting` where its pilot still changes, where more than half of its processes change in the same direction,
+or where the second halves of its processes differ from the first (a t-test over processes at 1%). A process that
+changes alone may have gone from one mode to another: it is called `several modes`.
 """
 
 from __future__ import annotations
