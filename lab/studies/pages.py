@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 
 import builds_study
+import drawn_rankings
 import equal_rankings
 import kill_study
 import overhead
@@ -14,6 +15,7 @@ from record import PAGES, Page, read, text_of
 
 STUDIES: Mapping[str, Page] = {
     "builds-study": builds_study.page,
+    "drawn-rankings": drawn_rankings.page,
     "equal-rankings": equal_rankings.page,
     "kill-study": kill_study.page,
     "overhead": overhead.page,

@@ -56,6 +56,8 @@ def test_other_data_makes_another_page(name: str) -> None:
         data["rankings"]["false"][0] += 1
     elif name == "builds-study":
         data["invocations"]["typical"][0] *= 2
+    elif name == "drawn-rankings":
+        data["rankings"]["false"][0] += 1
     elif name == "settling":
         data["processes"]["off"][0] += 1
     elif name == "kill-study":

@@ -15,6 +15,9 @@ LEAST_S = 0.2
 """What an invocation may be shortened to, of `Plan.max_time_s`."""
 SHARES = tuple(0.9**n for n in range(1, 40))
 """Shares of a process's length that are tried, longest first."""
+SAFE = 0.8
+"""Of the time that is left: what processes are shortened to fit into, so that no cell is dropped where they take longer
+than expected. Their length cannot change later."""
 LEAST_CELLS = 2
 """Cells that are measured however short the time is: one compares with nothing."""
 
@@ -48,13 +51,15 @@ def fit(
     that processes were given before, which is kept.
     """
 
-    def fits(share: float, chosen: Iterable[Cell], blocks: int) -> bool:
+    safe_s = left_s * (SAFE if fixed is None else 1.0)
+
+    def fits(share: float, chosen: Iterable[Cell], blocks: int, within_s: float = safe_s) -> bool:
         part = shortened(plan, share)
-        return sum(seconds(cell, part) for cell in chosen) * blocks <= left_s
+        return sum(seconds(cell, part) for cell in chosen) * blocks <= within_s
 
     shares = [fixed] if fixed is not None else [1.0, *_shares(plan, cells)]
     share = next((s for s in shares if fits(s, cells, most)), shares[-1])
-    if fits(share, cells, least):
+    if fits(share, cells, least, left_s):
         return Fit(share, tuple(c.id for c in cells))
     part = shortened(plan, share)
     kept = worth_keeping(cells, left_s / max(1, least), lambda cell: seconds(cell, part))
