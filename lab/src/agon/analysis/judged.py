@@ -92,7 +92,7 @@ class Judged:
         key = (metric, *((name, c.cell.id) for name, c in cells.items()))
         if key not in self._settings:
             blocks = {name: c.by_block(metric) for name, c in cells.items() if metric in c.metrics}
-            self._settings[key] = ranking.rank(blocks, margin=self.results.margin)
+            self._settings[key] = ranking.rank(blocks, margin=self.results.margin, level=self.results.level)
         return self._settings[key]
 
     def _ranked(self, layout: Layout, size: Size, metric: str, better: Better, family: str) -> Ranking | None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from agon.format import integer
 from agon.results.model import Cell, ParamValue
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.verdict import MARGIN
+from agon.stats.verdict import LEVEL, MARGIN
 from agon.workloads.base import Params
 
 LONG_ENOUGH_S = 1e-3
@@ -59,12 +59,14 @@ class Layout:
     cells: tuple[CellResult, ...]
     margin: float = MARGIN
     """Differences smaller than this are none (agon.stats.verdict)."""
+    level: float = LEVEL
+    """Of its rankings (agon.stats.ranking)."""
 
     @classmethod
     def of(cls, results: ResultSet, workload: str) -> Layout:
         """The layout of a workload's main cells in a result set."""
         cells = tuple(c for c in results.cells if c.cell.workload == workload and c.cell.role == "main")
-        return cls(workload, cells, results.margin)
+        return cls(workload, cells, results.margin, results.level)
 
     def only(self, condition: Callable[[CellResult], bool]) -> Layout:
         """The cells that meet a condition."""

@@ -147,7 +147,9 @@ def rank(layout: Layout, size: Size, metric: str, better: Better = "lower") -> R
         return None
     compared, few = _enough(compared, metric)
     by_label = {c.cell.platform: c for c in compared}
-    pairs = ranking.rank({label: c.by_block(metric) for label, c in by_label.items()}, better, layout.margin)
+    pairs = ranking.rank(
+        {label: c.by_block(metric) for label, c in by_label.items()}, better, layout.margin, layout.level
+    )
     words: dict[str, Word | None] = {
         label: c.word if metric == "elapsed_steady" else None for label, c in by_label.items()
     }

@@ -16,7 +16,7 @@ from agon.results.protocols import PROTOCOLS, Quote
 from agon.results.warmth import Clock, Warmth, Word, figures, warm_from, warmth
 from agon.stats.components import by_build
 from agon.stats.intervals import Interval, median_interval
-from agon.stats.verdict import MARGIN
+from agon.stats.verdict import LEVEL, MARGIN
 
 COMMON_UNITS = {
     "process_elapsed": "s",
@@ -183,6 +183,11 @@ class ResultSet:
             _cell_result(c, platforms[c.platform], by_cell.get(c.id, []), self.experiment, stops.get(c.id), offered)
             for c in self.experiment.cells
         )
+
+    @property
+    def level(self) -> float:
+        """Of a table of verdicts: where the data decided when to stop, each look has its part."""
+        return LEVEL / self.experiment.plan.looks
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:

@@ -15,7 +15,7 @@ from itertools import combinations
 from statistics import median
 from string import ascii_lowercase
 
-from agon.stats.verdict import MARGIN, Better, Blocks, Verdict, judge, times_worse
+from agon.stats.verdict import LEVEL, MARGIN, Better, Blocks, Verdict, judge, times_worse
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,15 @@ class Ranking:
         return tuple(p for p in self.places if p.leads)
 
 
-def rank(values: Mapping[str, Blocks], better: Better = "lower", margin: float = MARGIN) -> Ranking:
-    """Compare each with each. At most 5% of tables call any two different that are equal within the margin."""
+def rank(
+    values: Mapping[str, Blocks], better: Better = "lower", margin: float = MARGIN, level: float = LEVEL
+) -> Ranking:
+    """Compare each with each. At most a share `level` of tables call any two different that are equal within the
+    margin."""
     medians = {label: median(blocks.values()) for label, blocks in values.items() if blocks}
     order = sorted(medians, key=lambda label: medians[label], reverse=better == "higher")
     pairs = list(combinations(order, 2))
-    judged = judge([(values[later], values[earlier]) for earlier, later in pairs], better, margin)
+    judged = judge([(values[later], values[earlier]) for earlier, later in pairs], better, margin, level=level)
     verdicts: dict[tuple[str, str], Verdict] = {}
     for (earlier, later), verdict in zip(pairs, judged, strict=True):
         verdicts[later, earlier] = verdict
