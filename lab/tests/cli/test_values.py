@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from agon.cli import values
@@ -11,6 +13,12 @@ from agon.workloads.registry import get
 
 def test_lists_of_names() -> None:
     assert values.names(["a,b", " c ,", "d"]) == ["a", "b", "c", "d"]
+
+
+def test_the_path_of_a_folder_is_one_name(tmp_path: Path) -> None:
+    folder = tmp_path / "a,b"
+    folder.mkdir()
+    assert values.names([f"{folder}", f"{folder}:fast", "c,d"]) == [f"{folder}", f"{folder}:fast", "c", "d"]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import typer
 from agon.cli import dry_run as dry
 from agon.cli import values
 from agon.cli.campaign import carry_out, command, fresh_folder, note, one_build, plan, require
+from agon.counted import counted
 from agon.errors import UsageError
 from agon.platforms.registry import find_all
 from agon.results.model import Limits, ParamValue, Plan
@@ -111,6 +112,11 @@ def natural(option: str, value: int | None) -> None:
         raise UsageError(f"{option} {value}: must be at least 1")
 
 
+def all_of(names: Sequence[str], noun: str) -> str:
+    """The names, or how many there are: a title is one line."""
+    return ", ".join(names) if len(names) <= MOST_NAMED else counted(len(names), noun)
+
+
 def _invocations_over(builds: int, wanted: int | None, usual: int) -> int:
     """Invocations of each cell, so that no build has more than one more than another; by default equally many."""
     if wanted is not None and wanted < builds:
@@ -131,6 +137,8 @@ def _can_be_decided(platforms: int, *, alone: bool) -> None:
         raise UsageError("--until-decided goes without --until-ci, --time-budget, --builds and --protocol")
 
 
+MOST_NAMED = 6
+"""In a report's title."""
 LATE_PILOT = 6
 """How many times as long a pilot is watched where it still changes."""
 
@@ -231,7 +239,7 @@ def run(
     ]
     name = chosen[0].id if len(chosen) == 1 else workload if workload == ALL else f"{len(chosen)}-workloads"
     request = Request(
-        title=f"{', '.join(w.id for w in chosen)} on {', '.join(p.label for p in platforms)}"
+        title=f"{all_of([w.id for w in chosen], 'workload')} on {all_of([p.label for p in platforms], 'platform')}"
         + (f", node 1 on {there.name}" if there else ""),
         wishes=wishes,
         plan=Plan(

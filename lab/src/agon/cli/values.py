@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product
+from pathlib import Path
 
 from agon.errors import UsageError
 from agon.workloads.base import ParameterError, ParamValue, Workload
@@ -16,8 +17,13 @@ _DURATIONS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def names(texts: Sequence[str]) -> list[str]:
-    """`-p a,b -p c` as one list; empty parts are passed over."""
-    return [part.strip() for text in texts for part in text.split(",") if part.strip()]
+    """`-p a,b -p c` as one list; empty parts are passed over. The path of a folder is one name whatever it holds."""
+    return [part.strip() for text in texts for part in _parts(text) if part.strip()]
+
+
+def _parts(text: str) -> list[str]:
+    folder = text.rpartition(":")[0]
+    return [text] if any("/" in path and Path(path).is_dir() for path in (text, folder)) else text.split(",")
 
 
 def integers(option: str, text: str) -> list[int]:
