@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -57,3 +58,24 @@ def test_a_build_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(agentspeak.shutil, "which", lambda _: "cargo")
     monkeypatch.setattr(agentspeak.subprocess, "run", lambda command, **_: subprocess.CompletedProcess(command, 101))
     assert isinstance(run("fmt", "a.asl").exception, AgonError)
+
+
+@pytest.mark.parametrize("newer", ["", "a source.rs", "engine/core/Cargo.toml", "Cargo.lock"])
+def test_what_is_newer_than_all_its_sources_is_not_built_again(
+    started: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, newer: str
+) -> None:
+    root = tmp_path / "root"
+    release = tmp_path / "target" / "release"
+    for file in ("a source.rs", "engine/core/Cargo.toml", "Cargo.lock", "Cargo.toml"):
+        (root / file).parent.mkdir(parents=True, exist_ok=True)
+        (root / file).touch()
+        os.utime(root / file, (200, 200) if file == newer else (100, 100))
+    release.mkdir(parents=True)
+    (release / "agon-asl").touch()
+    os.utime(release / "agon-asl", (150, 150))
+    source = str(root / "a source.rs").replace(" ", "\\ ")
+    (release / "agon-asl.d").write_text(f"{release}/agon-asl: {source}\n")
+    monkeypatch.setattr(agentspeak.home, "root", lambda: root)
+    monkeypatch.setattr(agentspeak.home, "cargo_target", lambda: tmp_path / "target")
+    run("fmt", "a.asl")
+    assert [command[:2] == ["cargo", "build"] for command in started] == ([True, False] if newer else [False])

@@ -11,7 +11,7 @@ from agon.cli.main import wanted, with_verbs
 
 
 def imported_by(*arguments: str) -> set[str]:
-    code = "import sys; from agon.cli.main import wanted, with_verbs; with_verbs(wanted(sys.argv[1:])); print(*sys.modules)"
+    code = "import sys; from agon.cli import main; main.with_verbs(main.wanted(sys.argv[1:])); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
     return set(done.stdout.split())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,10 +15,11 @@ from agon.errors import AgonError, MissingError
 
 PROGRAM = "agon-asl"
 NODES = "agon-nodes"
+_SPACE = re.compile(r"(?<!\\) ")
 
 
 def program() -> Path:
-    """Builds the program; cargo does nothing if it is up to date."""
+    """Builds the program, unless it is newer than all that it is made of."""
     return _built(PROGRAM, "agon-agentspeak")
 
 
@@ -32,10 +34,13 @@ def _built(name: str, package: str) -> Path:
         raise MissingError(f"{name} is built by cargo, which is not there: install Rust")
     target = home.cargo_target()
     built = target / "release" / name
-    if not built.exists():
-        typer.echo(f"agon: building {name}, once", err=True)
+    if _is_current(built):
+        return built
+    first = not built.exists()
+    if first:
+        typer.echo(f"agon: building {name}, once; it takes a few minutes", err=True)
     build = subprocess.run(
-        [cargo, "build", "--quiet", "--release", "--locked", "-p", package, "--bin", name],
+        [cargo, "build", *([] if first else ["--quiet"]), "--release", "--locked", "-p", package, "--bin", name],
         cwd=home.root(),
         env=os.environ | {"CARGO_TARGET_DIR": str(target)},
         check=False,
@@ -43,3 +48,20 @@ def _built(name: str, package: str) -> Path:
     if build.returncode != 0:
         raise AgonError(f"{name} could not be built; the errors of cargo are above")
     return built
+
+
+def _is_current(built: Path) -> bool:
+    """Whether a program is newer than its sources, as cargo listed them, and than all manifests.
+
+    Cargo itself takes a second to find that out, and the program some milliseconds.
+    """
+    root = home.root()
+    manifests = [root / "Cargo.lock", root / "Cargo.toml", *root.glob("engine/*/Cargo.toml")]
+    manifests += root.glob("engine/*/*/Cargo.toml")
+    try:
+        made = built.stat().st_mtime_ns
+        listed = built.with_name(f"{built.name}.d").read_text(encoding="utf-8").split("\n", 1)[0]
+        sources = [word.replace("\\ ", " ") for word in _SPACE.split(listed.partition(": ")[2]) if word]
+        return bool(sources) and all(Path(file).stat().st_mtime_ns <= made for file in (*manifests, *sources))
+    except OSError:
+        return False
