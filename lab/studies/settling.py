@@ -219,7 +219,7 @@ def page(data: Data, link: str) -> list[str]:
         "",
         "Called steady though they drift, and not steady though they come to rest or are stationary: "
         + "; ".join(
-            f"{'the lab' if rule == 'lab' else rule} {a / b:.0%} and {c / d:.0%}"
+            f"{'the lab' if rule == 'lab' else rule} {a / b:.0%} and {c / d:.1%}"
             for rule, (a, b, c, d) in wrong.items()
         )
         + ".",
