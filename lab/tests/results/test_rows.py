@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agon.results.model import Iteration
@@ -27,6 +27,7 @@ def test_few_stay_as_they_are(count: int) -> None:
     assert pooled(made(count), UNITS) == made(count)
 
 
+@settings(deadline=None)
 @given(st.integers(MOST_ROWS + 1, 6000))
 def test_many_become_few_and_none_is_lost(count: int) -> None:
     before = made(count)

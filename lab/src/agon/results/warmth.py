@@ -32,6 +32,9 @@ Clock: TypeAlias = Literal["steady", "unsettled", "cold"]
 
 WATCHED_S = 10.0
 """For how long a pilot must have been watched for its cell to be called steady."""
+OUTSIDE = 1.5
+"""How many times as long as its clock shows a pilot lives at most: where more lies outside the clock, that counts as
+watched all the same."""
 TREND = 0.995
 """Quantile beyond which the changes within its processes are a cell's trend."""
 FEW = 3
@@ -214,7 +217,7 @@ def _seen(pilot: Invocation) -> _Seen:
     times = tuple(row.elapsed_ns for row in pilot.iterations)
     found, levels, start = _shown(times)
     before = sum(row.of for row in pilot.iterations[:start])
-    return _Seen(found, levels, before, _lived(pilot), pilot.repetitions)
+    return _Seen(found, levels, before, _watched(pilot), pilot.repetitions)
 
 
 @lru_cache(maxsize=1024)
@@ -223,11 +226,15 @@ def _shown(times: tuple[int, ...]) -> tuple[Word, tuple[Level, ...], int]:
     return word(times[start:]), modes(times[start:]), start
 
 
-def _lived(pilot: Invocation) -> float:
-    """Seconds from the first iteration's request to the end."""
+def watched(inside_s: float, lived_s: float) -> float:
+    """For how long a process was watched whose iterations took so long, in a life of so long after it was ready."""
+    return max(inside_s, lived_s / OUTSIDE)
+
+
+def _watched(pilot: Invocation) -> float:
     r = pilot.resources
     inside = sum(row.elapsed_ns * row.of for row in pilot.iterations) / 1e9
-    return inside if r is None else max(inside, (r.process_elapsed_ns - (r.start_up_ns or 0)) / 1e9)
+    return watched(inside, (r.process_elapsed_ns - (r.start_up_ns or 0)) / 1e9 if r is not None else 0.0)
 
 
 def _levels(levels: Sequence[Level]) -> str:

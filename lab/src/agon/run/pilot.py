@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agon.results.model import Invocation, Iteration, Plan
+from agon.results.warmth import watched
 from agon.stats.steady import LEAST, change, modes, warm_up
 
 AFTER_CHANGE = 10
@@ -54,17 +55,18 @@ class Watch:
 
     def goes_on(self, times: Sequence[int], lived_s: float) -> bool:
         """`times`: of its iterations so far, in nanoseconds; `lived_s`: since the first was asked for."""
-        if lived_s >= self._most:
+        seen_s = watched(sum(times) / 1e9, lived_s)
+        if seen_s >= self._most:
             return False
-        if lived_s < self._until:
+        if seen_s < self._until:
             return True
         warm = warm_up(times)
-        wanted = AFTER_CHANGE * lived_s * sum(times[:warm]) / max(1, sum(times))
+        wanted = AFTER_CHANGE * sum(times[:warm]) / 1e9
         rest = times[warm:]
         changing = len(rest) < LEAST or is_changing(rest)
-        if not changing and lived_s >= wanted:
+        if not changing and seen_s >= wanted:
             return False
-        self._until = lived_s * LOOKS if changing else min(wanted, lived_s * 2)
+        self._until = seen_s * LOOKS if changing else min(wanted, seen_s * 2)
         return True
 
 
