@@ -223,7 +223,8 @@ def _cell_result(
         reason = f"{len(failed)} of {len(ordered)} failed: {cause}"
         unknown = Warmth("cold", None, "not asked")
         return CellResult(cell, platform, "failed", reason, {}, ordered, unknown, stopped, plan.builds)
-    pilot = next((i for i in reversed(ordered) if i.discarded and i.status == "ok" and plan.pilot_s > 0), None)
+    has_pilot = cell.iterations == 0 and plan.pilot_s > 0
+    pilot = next((i for i in reversed(ordered) if i.discarded and i.status == "ok"), None) if has_pilot else None
     known = warmth(counted, pilot, cell, offered.get(cell.platform))
     metrics = _summaries(counted, experiment.plan) if counted else {}
     if not counted or (len(counted) < wanted and stopped is None):
