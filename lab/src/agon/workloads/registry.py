@@ -67,21 +67,15 @@ def get(name: str) -> Workload:
         raise UnknownWorkloadError(f"there is no workload '{name}'{suggestion(name, _all())}{own}") from None
 
 
-@cache
 def mean_metrics() -> frozenset[str]:
     """Metrics of single iterations whose value for a process is the mean: rates and times of a unit of work."""
     metrics = [metric for workload in _all().values() for metric in workload.metrics]
     return frozenset(metric.name for metric in metrics if metric.mean or metric.unit.endswith("/s"))
 
 
-@cache
-def _metric_units() -> dict[str, str]:
-    return {metric.name: metric.unit for workload in _all().values() for metric in workload.metrics}
-
-
 def metric_units() -> dict[str, str]:
     """The unit of every metric that some workload derives. Workloads that share a name share its unit."""
-    return dict(_metric_units())
+    return {metric.name: metric.unit for workload in _all().values() for metric in workload.metrics}
 
 
 def title_of(workload: str) -> str:
