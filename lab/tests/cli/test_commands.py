@@ -19,7 +19,7 @@ from agon.results.store import load
 from agon.survivors import marked
 
 RING = ["--set", "workers=5", "--set", "passes=52", "--set", "tokens=2"]
-QUICK = ("--pilot", "100ms")
+QUICK = ("--pilot", "100ms", "--min-time", "100ms", "--max-time", "100ms")
 
 
 def agon(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
