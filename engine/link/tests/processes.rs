@@ -92,6 +92,23 @@ fn signal(terminal: &Terminal, name: &str) {
     assert!(Command::new("kill").args([name, &terminal.0.id().to_string()]).status().unwrap().success());
 }
 
+/// Pauses a process. The signal is only queued when `kill` returns: its threads may run on for a while.
+fn pause(terminal: &Terminal) {
+    signal(terminal, "-STOP");
+    let begun = std::time::Instant::now();
+    let state = |stat: String| stat.rsplit(')').next().and_then(|rest| rest.trim().chars().next());
+    let is_paused = || {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", terminal.0.id())).unwrap();
+        threads
+            .flatten()
+            .all(|thread| std::fs::read_to_string(thread.path().join("stat")).map(state).ok() == Some(Some('T')))
+    };
+    while !is_paused() {
+        assert!(begun.elapsed() < SOON);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 #[test]
 fn a_process_that_pauses_is_gone_and_comes_back() {
     let cluster = format!("pauses-{}", std::process::id());
@@ -104,7 +121,7 @@ fn a_process_that_pauses_is_gone_and_comes_back() {
     let (sender, ended) = std::sync::mpsc::channel();
     let _monitor = account.monitor(move |reason| sender.send(reason).unwrap());
     assert!(node.flush(SOON));
-    signal(&bank, "-STOP");
+    pause(&bank);
     let lost = deposit(10);
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::NodeGone));
     assert_eq!(lost.wait(SOON), Some(Outcome::Unknown));
