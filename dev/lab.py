@@ -30,7 +30,7 @@ def lab_jobs() -> list[Job]:
             lab,
             (),
             "",
-            300,
+            450,
             after=(PROGRAMS,),
             paths=("lab", "docs", "platforms", "*.md", "agon"),
             narrowed=_narrowed,
