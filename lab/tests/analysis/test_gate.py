@@ -28,7 +28,7 @@ def noisy(level: float, n: int = 20, noise: float = 0.01) -> tuple[float, ...]:
 
 
 def ring(platform: str = "go", level: float = 0.1, **more: Any) -> Made:
-    """A token ring that repeated until it had settled."""
+    """A token ring that repeated as its pilot showed."""
     n = more.pop("invocations", 20)
     fields: dict[str, Any] = {"iterations": 6, "settles": True, "each_s": noisy(level, n), "invocations": n} | more
     return Made(platform, "token-ring", fields.pop("params", {"tokens": 1}), **fields)

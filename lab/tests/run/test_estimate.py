@@ -85,7 +85,7 @@ def test_a_discarded_invocation_tells_the_rate_and_not_how_long_a_whole_one_take
 
 
 def repeated(field: ResultSet, platform: str) -> Cell:
-    """A cell of that platform that repeats until it has settled."""
+    """A cell of that platform that repeats as its pilot shows."""
     cell = next(c for c in field.experiment.cells if c.platform_id == platform and c.params["tokens"] == 500)
     return cell.model_copy(update={"iterations": 0})
 

@@ -94,7 +94,7 @@ class Made:
     invocations: int = 5
     iterations: int = 1
     settles: bool = False
-    """It was to repeat until settled, and did `iterations`."""
+    """It was to repeat as its pilot shows, and did `iterations`."""
     cores: int = 2
     threads: int | None = None
     """None: as many as cores."""

@@ -73,7 +73,7 @@ def show_cells(title: str, cells: Sequence[Cell], plan: Plan, estimator: Estimat
         name = cell.platform + (f" ({cell.role})" if cell.role != "main" else "")
         guess = "" if estimator.knows(cell, plan) else " (guess)"
         about = f"{estimator.seconds(cell, plan):.1f} s{guess}"
-        sizes = (str(cell.cores), str(cell.threads), str(cell.iterations or "until settled"))
+        sizes = (str(cell.cores), str(cell.threads), str(cell.iterations or "as the pilot shows"))
         rows.append((f"{cell.workload} {name}", values, *sizes, about))
     headers = ("cell", "parameters", "cores", "threads", "iterations", "about")
     console.print(tabulate(headers, rows, title=title), width=lines.width(console))

@@ -242,7 +242,7 @@ def _places(ranking: Sequence[Place]) -> list[Text]:
 
 
 def headline(invocation: Invocation) -> float | None:
-    """Seconds of an iteration: where the process had settled, else the first."""
+    """Seconds of an iteration: the mean after warm-up, else the first."""
     values = values_of(invocation)
     return values.get("elapsed_steady", values.get("elapsed"))
 

@@ -35,7 +35,7 @@ class Wish:
     threads: Sequence[int] = ()
     """Each makes a cell of its own; none: as many as the cell has cores."""
     iterations: int = 0
-    """Repetitions inside each process; 0: until it has settled (agon.run.repeat)."""
+    """Repetitions inside each process; 0: as its pilot shows (agon.run.pilot)."""
     ceilings: bool = False
     """Leave out what a platform.toml calls over the quick budget."""
     how_far: bool = False
@@ -116,7 +116,7 @@ def _kind(own: str, host: Host | None) -> str:
 
 
 def _iterations(wanted: int, limit: int | None) -> int:
-    """Of a platform that repeats at most `limit` times; until it has settled takes one that can go on."""
+    """Of a platform that repeats at most `limit` times; as a pilot shows takes one that can go on."""
     return wanted if limit is None else min(wanted or limit, limit)
 
 
