@@ -102,6 +102,7 @@ def _question(wanted: Sequence[Readiness]) -> str:
 
 def _request(platforms: Sequence[Platform], left_out: Sequence[Skipped], measuring: float) -> Request:
     """The demo's experiment on these platforms."""
+    part = min(1.0, measuring / MEASURING_S)
     return Request(
         title=f"Demo: {', '.join(WORKLOADS)}",
         wishes=[
@@ -114,8 +115,8 @@ def _request(platforms: Sequence[Platform], left_out: Sequence[Skipped], measuri
             invocations=INVOCATIONS,
             min_time_s=MIN_TIME_S,
             max_time_s=MAX_TIME_S,
-            pilot_s=PILOT_S * min(1.0, measuring / MEASURING_S),
-            pilot_most_s=PILOT_MOST_S * min(1.0, measuring / MEASURING_S),
+            pilot_s=PILOT_S * part,
+            pilot_most_s=PILOT_MOST_S * part,
             discarded_blocks=1,
             time_budget_s=measuring,
         ),

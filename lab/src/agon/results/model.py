@@ -257,6 +257,11 @@ class Iteration(_Record):
     metrics: dict[str, float] = Field(default_factory=dict)
     """The workload's own derived values, by metric name (units: the workload's `metrics`)."""
 
+    @property
+    def total_ns(self) -> int:
+        """Of all that it is the mean of."""
+        return self.elapsed_ns * self.of
+
 
 class Noise(_Record):
     """What disturbed the machine while the invocation ran."""
@@ -301,6 +306,11 @@ class Resources(_Record):
     orphans_killed: int = 0
     in_part: bool = False
     """One of two nodes was on another machine: CPU time, memory and switches are the other node's alone."""
+
+    @property
+    def lived_ns(self) -> int:
+        """From the `ready` line to the end; from the start where there was none."""
+        return self.process_elapsed_ns - (self.start_up_ns or 0)
 
 
 class Invocation(_Record):

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
 from agon.results.protocols import PROTOCOLS, Quote
-from agon.results.warmth import Clock, Warmth, Word, figures, warm_from, warmth
+from agon.results.warmth import Clock, Warmth, Word, figures, pilot_of, warm_from, warmth
 from agon.stats.components import by_build
 from agon.stats.intervals import Interval, median_interval
 from agon.stats.verdict import LEVEL, MARGIN
@@ -223,9 +223,7 @@ def _cell_result(
         reason = f"{len(failed)} of {len(ordered)} failed: {cause}"
         unknown = Warmth("cold", None, "not asked")
         return CellResult(cell, platform, "failed", reason, {}, ordered, unknown, stopped, plan.builds)
-    has_pilot = cell.iterations == 0 and plan.pilot_s > 0
-    pilot = next((i for i in reversed(ordered) if i.discarded and i.status == "ok"), None) if has_pilot else None
-    known = warmth(counted, pilot, cell, offered.get(cell.platform))
+    known = warmth(counted, pilot_of(ordered, cell, plan), cell, offered.get(cell.platform))
     metrics = _summaries(counted, experiment.plan) if counted else {}
     if not counted or (len(counted) < wanted and stopped is None):
         reason = f"{len(counted)} of {wanted} invocations measured: {stopped or './agon resume DIR measures the rest'}"

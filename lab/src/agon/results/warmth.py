@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from agon.counted import counted
-from agon.results.model import Cell, Invocation, Iteration
+from agon.results.model import Cell, Invocation, Iteration, Plan
 from agon.results.rows import mean_of
 from agon.stats.changes import NOISE_FLOOR
 from agon.stats.steady import LEAST, TOLERANCE, Level, Word, change, modes, warm_up, word
@@ -72,6 +72,13 @@ class Warmth:
         """Of one of its processes: a change that the cell does not share is one from mode to mode."""
         alone = process.word == "drifting" and self.word != "drifting"
         return "several modes" if alone else process.word
+
+
+def pilot_of(invocations: Sequence[Invocation], cell: Cell, plan: Plan) -> Invocation | None:
+    """The pilot among a cell's invocations; None where the cell has none, or it did not pass."""
+    if cell.iterations != 0 or plan.pilot_s <= 0:
+        return None
+    return next((i for i in invocations if i.discarded and i.status == "ok"), None)
 
 
 def warm_from(invocation: Invocation) -> Warm | None:
@@ -233,8 +240,8 @@ def watched(inside_s: float, lived_s: float) -> float:
 
 def _watched(pilot: Invocation) -> float:
     r = pilot.resources
-    inside = sum(row.elapsed_ns * row.of for row in pilot.iterations) / 1e9
-    return watched(inside, (r.process_elapsed_ns - (r.start_up_ns or 0)) / 1e9 if r is not None else 0.0)
+    inside = sum(row.total_ns for row in pilot.iterations) / 1e9
+    return watched(inside, r.lived_ns / 1e9 if r is not None else 0.0)
 
 
 def _levels(levels: Sequence[Level]) -> str:

@@ -416,7 +416,7 @@ def _in_batches(sizes: Sequence[int]) -> More:
 def _after_start_up(invocation: Invocation) -> float:
     resources = invocation.resources
     assert resources is not None  # it has run
-    return (resources.process_elapsed_ns - (resources.start_up_ns or 0)) / 1e9
+    return resources.lived_ns / 1e9
 
 
 def _accident(invocation: Invocation) -> bool:

@@ -9,8 +9,9 @@ import hashlib
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -20,6 +21,7 @@ from agon.platforms.registry import Platform
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, Reason, Stop
 from agon.results.store import Store, disk_errors, load, read_experiment, whole
 from agon.results.summary import values_of
+from agon.results.warmth import pilot_of
 from agon.run import quiet
 from agon.run.budget import fit, shortened
 from agon.run.estimate import Estimator
@@ -74,11 +76,6 @@ class _State:
     def add(self, invocation: Invocation) -> None:
         self.done.setdefault(invocation.cell, []).append(invocation)
         self.position = max(self.position, invocation.order + 1)
-
-    def pilot(self, cell: Cell) -> Invocation | None:
-        """The passed invocation of its discarded block."""
-        found = (i for i in self.done.get(cell.id, []) if i.discarded and i.status == "ok")
-        return next(found, None)
 
     def has(self, cell: Cell, block: int) -> bool:
         return any(i.block == block for i in self.done.get(cell.id, []))
@@ -137,6 +134,8 @@ class Campaign:
             if plan.until_ci is not None
             else None
         )
+        self._lengths: dict[str, Callable[[float, float], Length]] = {}
+        """Of cells whose pilot has passed, by their ids: what the others do, by least and longest time in seconds."""
         for cell in self._experiment.cells:
             self._follow(cell)
         self._began = time.monotonic()
@@ -338,16 +337,25 @@ class Campaign:
         self._store.append(invocation)
         state.add(invocation)
         self._estimator.learn(cell, invocation, plan, time.monotonic() - began)
-        self._follow(cell)
+        if block < 0:
+            self._follow(cell)
         self._observer.invocation_finished(cell, invocation)
         self._decide(cell)
 
     def _follow(self, cell: Cell) -> None:
-        """Let the estimate of the cell rest on its pilot."""
-        pilot = self._state.pilot(cell)
-        if pilot is not None and self._length(cell, self._experiment.plan) is not None:
-            start_s = ((pilot.resources and pilot.resources.start_up_ns) or 0) / 1e9
-            self._estimator.follow(cell, lambda plan: start_s + length_of(pilot, plan).seconds)
+        """Let the lengths and the estimate of the cell rest on its pilot, if that has passed."""
+        plan = self._experiment.plan
+        pilot = pilot_of(self._state.done.get(cell.id, []), cell, plan)
+        if pilot is None:
+            return
+
+        @cache  # each estimate of what is left asks for those of all cells
+        def length(least_s: float, most_s: float) -> Length:
+            return length_of(pilot, plan.model_copy(update={"min_time_s": least_s, "max_time_s": most_s}))
+
+        start_s = ((pilot.resources and pilot.resources.start_up_ns) or 0) / 1e9
+        self._lengths[cell.id] = length
+        self._estimator.follow(cell, lambda plan: start_s + length(plan.min_time_s, plan.max_time_s).seconds)
 
     def _repeated(self, cell: Cell, block: int, folder: Path, plan: Plan) -> More | None:
         """What decides how often the invocation repeats; None where the cell has a number."""
@@ -360,8 +368,8 @@ class Campaign:
 
     def _length(self, cell: Cell, plan: Plan) -> Length | None:
         """What the cell's pilot has fixed; None where it has none that passed."""
-        pilot = self._state.pilot(cell) if cell.iterations == 0 and plan.pilot_s > 0 else None
-        return length_of(pilot, plan) if pilot is not None else None
+        lengths = self._lengths.get(cell.id)
+        return lengths(plan.min_time_s, plan.max_time_s) if lengths is not None else None
 
     def _build_of(self, cell: Cell, block: int) -> Platform:
         """The build of the cell's platform that the block is measured with."""

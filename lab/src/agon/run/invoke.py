@@ -391,7 +391,7 @@ def _too_fast(order: Order, resources: Resources, repetitions: Sequence[Repetiti
     """
     messages = order.workload.messages(order.cell.params) or 0
     least = max(LEAST_NS, messages * LEAST_MESSAGE_NS / max(1, order.cell.cores))
-    lived = resources.process_elapsed_ns - (resources.start_up_ns or 0)
+    lived = resources.lived_ns
     reported = sum(repetition.elapsed_ns for repetition in repetitions)
     if reported >= least * len(repetitions) or reported >= lived * LEAST_SHARE:
         return None

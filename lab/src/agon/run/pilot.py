@@ -78,7 +78,7 @@ def is_changing(times: Sequence[float]) -> bool:
 def length_of(pilot: Invocation, plan: Plan) -> Length:
     """What the other processes do, from a passed pilot as it is recorded."""
     rows, done = pilot.iterations, pilot.repetitions
-    lived_ns = sum(row.elapsed_ns * row.of for row in rows)
+    lived_ns = sum(row.total_ns for row in rows)
     outside = _outside_the_clock(pilot, lived_ns)
     times = [row.elapsed_ns for row in rows]
     warm_rows = warm_up(times)
@@ -86,20 +86,20 @@ def length_of(pilot: Invocation, plan: Plan) -> Length:
         warm_rows = min(warm_rows, _within(rows, plan.pilot_s / 2))
     warm = sum(row.of for row in rows[:warm_rows])
     rest = rows[warm_rows:]
-    each_ns = sum(row.elapsed_ns * row.of for row in rest) / max(1, sum(row.of for row in rest))
+    each_ns = sum(row.total_ns for row in rest) / max(1, sum(row.of for row in rest))
     least = min(math.ceil(LEAST_LEFT_OUT * plan.min_time_s * 1e9 / each_ns), done - 1)
     left_out = max(warm if warm <= 1 else math.ceil(MARGIN * warm), least)
     wanted_ns = _measured_ns(rest, plan)
     fit = int(plan.max_time_s * 1e9 // each_ns)
     measured = max(math.ceil(wanted_ns / each_ns), min(LEAST_MEASURED, fit), 1)
-    before_ns = sum(row.elapsed_ns * row.of for row in rows[:warm_rows])
+    before_ns = sum(row.total_ns for row in rows[:warm_rows])
     before_ns = before_ns * left_out / warm if warm else left_out * each_ns
     return Length(left_out, left_out + measured, (before_ns + measured * each_ns) / 1e9 * outside)
 
 
 def _within(rows: Sequence[Iteration], seconds: float) -> int:
     """How many of the first rows fit into so many seconds."""
-    return int(np.searchsorted(np.cumsum([row.elapsed_ns * row.of for row in rows], dtype=np.float64), seconds * 1e9))
+    return int(np.searchsorted(np.cumsum([row.total_ns for row in rows], dtype=np.float64), seconds * 1e9))
 
 
 def _outside_the_clock(pilot: Invocation, lived_ns: int) -> float:
@@ -107,7 +107,7 @@ def _outside_the_clock(pilot: Invocation, lived_ns: int) -> float:
     resources = pilot.resources
     if resources is None:
         return 1.0
-    return max(1.0, (resources.process_elapsed_ns - (resources.start_up_ns or 0)) / max(1, lived_ns))
+    return max(1.0, resources.lived_ns / max(1, lived_ns))
 
 
 def _measured_ns(rest: Sequence[Iteration], plan: Plan) -> float:
@@ -117,7 +117,7 @@ def _measured_ns(rest: Sequence[Iteration], plan: Plan) -> float:
     first would be measured without them.
     """
     counts = np.cumsum([row.of for row in rest])
-    spent = np.cumsum([row.elapsed_ns * row.of for row in rest], dtype=np.float64)
+    spent = np.cumsum([row.total_ns for row in rest], dtype=np.float64)
     measured, most = plan.min_time_s * 1e9, max(plan.min_time_s, plan.max_time_s) * 1e9
     while measured < min(most, spent[-1]):
         end = int(np.searchsorted(spent, measured))
