@@ -29,6 +29,13 @@ CLOCKS: Mapping[str, str] = {
 }
 """What a time in the program is, in words."""
 
+NOT_STEADY: Mapping[Word, str] = {
+    "drifting": "Still changing, so their mean depends on when it is taken",
+    "several modes": "Changing between modes for as long as they run",
+    "too short to say": "Too short to say whether steady",
+}
+"""What a reader must know of the platforms that are not steady."""
+
 
 @dataclass(frozen=True)
 class Standing:

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.console import Console
 
 from agon.analysis.judged import Judged
-from agon.analysis.standings import Ranking
+from agon.analysis.standings import NOT_STEADY, Ranking
 from agon.cli.live import cell_name
 from agon.counted import counted
 from agon.format import quantity
 from agon.printable import printable
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
-from agon.results.warmth import WATCHED_S
+from agon.results.warmth import WATCHED_S, Word
 
 WIDTH = 120
 MOST_FAILURES = 8
@@ -97,14 +97,15 @@ def _times(cells: Iterable[tuple[CellResult, str]]) -> str:
 def steadiness(results: ResultSet) -> Iterator[str]:
     """Which cells do not stay as they are, and which were not watched for long enough to know."""
     cells = [c for c in results.cells if c.measured and c.cell.role == "main"]
-    if drifting := [c for c in cells if c.word == "drifting"]:
-        yield f"Still changing, so their mean depends on when it is taken: {_where(results, drifting)}."
-    if several := [c for c in cells if c.word == "several modes"]:
-        yield f"Changing between modes for as long as they run: {_where(results, several)}."
-    short = [c for c in cells if c.word == "too short to say"]
+    of: dict[Word, list[CellResult]] = {word: [c for c in cells if c.word == word] for word in NOT_STEADY}
+    short = of.pop("too short to say")
+    for word, found in of.items():
+        if found:
+            yield f"{NOT_STEADY[word]}: {_where(results, found)}."
     if short and results.experiment.plan.pilot_s > 0:
         whose = "any of them" if len(short) == len(cells) else _where(results, short)
-        yield f"Too short to say whether steady: {whose}. ./agon run watches each for {WATCHED_S:g} s or more."
+        hint = f"./agon run watches each for {WATCHED_S:g} s or more"
+        yield f"{NOT_STEADY['too short to say']}: {whose}. {hint}."
 
 
 def _where(results: ResultSet, cells: Iterable[CellResult]) -> str:

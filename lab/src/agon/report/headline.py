@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout
-from agon.analysis.standings import CLOCKS, LEAST_BLOCKS, LEAST_S, TIME, Ranking, Standing, span
+from agon.analysis.standings import CLOCKS, LEAST_BLOCKS, LEAST_S, NOT_STEADY, TIME, Ranking, Standing, span
 from agon.counted import counted
 from agon.format import interval, listed, named, quantity, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.results.machine import machine
 from agon.results.summary import CellResult, ResultSet
-from agon.results.warmth import Word
 from agon.workloads.base import Metric, Workload
 from agon.workloads.registry import title_of
 
@@ -110,14 +109,6 @@ def short_verdict(layout: Layout, ranking: Ranking | None) -> str:
     )
 
 
-WORDS: Mapping[Word, str] = {
-    "drifting": "Still changing, so that their mean depends on when it is taken",
-    "several modes": "Changing between modes for as long as they run",
-    "too short to say": "Too short to say whether steady",
-}
-"""What a reader must know of the platforms that are not steady."""
-
-
 def _beaten_by_few(ranking: Ranking) -> bool:
     """Whether one that has too few invocations to be ranked has a shorter time than the first."""
     return any(c.metrics[ranking.metric].median < ranking.places[0].value.median for c in ranking.few)
@@ -170,7 +161,7 @@ def _time(place: Standing) -> str:
 def _asides(ranking: Ranking) -> str:
     """Who is shown but not ranked, or ranked by less than the others."""
     text = ""
-    for word, means in WORDS.items():
+    for word, means in NOT_STEADY.items():
         if found := [p.label for p in ranking.places if p.word == word]:
             which = "all of them" if len(found) == len(ranking.places) else ", ".join(found)
             text += f" {means}: {which}."
