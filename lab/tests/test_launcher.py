@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ import os, sys
 print(__file__)
 print(os.environ["AGON_ROOT"])
 print(*sys.argv[1:])
+print(os.environ["AGON_BEGAN"])
 """
 PIP = """
 import os, sys, time
@@ -141,6 +143,13 @@ def test_neither_the_current_folder_nor_pythonpath_brings_another_lab(used: Chec
     (other / "__main__.py").write_text("print('the other')")
     assert_runs(used.start(cwd=other.parent), used.folder)
     assert_runs(used.start(PYTHONPATH=str(other.parent)), used.folder)
+
+
+def test_it_passes_on_when_it_began(used: Checkout) -> None:
+    before = time.time()
+    again = used.start(AGON_BEGAN="1.5", LC_ALL="de_DE.UTF-8")
+    began = again.stdout.splitlines()[3]
+    assert before <= float(began) <= time.time()
 
 
 @pytest.mark.parametrize("how", ["removed", "another"])
