@@ -1,4 +1,4 @@
-"""The documents: links lead somewhere, and the reference knows every verb and its options."""
+"""The documents: links lead somewhere, generated parts are what the sources have, and pages stay short."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import typer
-from support.included import files_of, pages, with_files
+from support import generated
 
 from agon import home
 from agon.cli.main import app
@@ -17,7 +17,10 @@ from agon.errors import Exit
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-PATTERNS = ("*.md", "docs/**/*.md", "lab/*.md", "lab/studies/*.md", "dev/*.md", ".github/*.md")
+PATTERNS = (
+    *("*.md", "docs/**/*.md", "lab/*.md", "lab/studies/*.md", "dev/*.md", ".github/*.md"),
+    *("engine/*/docs/*.md", "platforms/*/*.md"),
+)
 PAGES = sorted(page for pattern in PATTERNS for page in home.root().glob(pattern))
 
 
@@ -56,17 +59,26 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     assert broken(page) == ["#two", "gone.md"]
 
 
-@pytest.mark.parametrize("page", [p for p in pages() if files_of(p.read_text(encoding="utf-8"))], ids=lambda p: p.name)
-def test_files_shown_are_the_files(page: Path) -> None:
+@pytest.mark.parametrize("page", [p for p in PAGES if generated.parts_of(p.read_text(encoding="utf-8"))], ids=str)
+def test_generated_parts_are_those_of_the_sources(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert text == with_files(text), "write them anew: PYTHONPATH=lab/tests .venv/bin/python -m support.included"
+    assert text == generated.with_parts(text), (
+        "write them again: PYTHONPATH=lab/tests .venv/bin/python -m support.generated"
+    )
 
 
-def test_a_file_that_has_changed_is_seen() -> None:
-    old = "<!-- file: docs/coming-from/store.erl -->\n```erlang\n-module(store).\n```\n"
-    assert files_of(old) == ["docs/coming-from/store.erl"]
-    assert with_files(old) != old
-    assert with_files(with_files(old)) == with_files(old)
+def test_every_generated_part_is_on_a_page() -> None:
+    shown = [part for page in PAGES for part in generated.parts_of(page.read_text(encoding="utf-8"))]
+    assert sorted(shown) == sorted(generated.PARTS)
+
+
+def test_a_generated_part_that_was_edited_is_seen() -> None:
+    page = f"# Title\n<!-- generated: own-suites -->\nwins all\n{generated.END}rest\n"
+    assert generated.parts_of(page) == ["own-suites"]
+    again = generated.with_parts(page)
+    assert again != page
+    assert again.endswith(f"{generated.END}rest\n")
+    assert generated.with_parts(again) == again
 
 
 def commands() -> dict[str, Any]:
@@ -96,6 +108,23 @@ def test_the_help_and_the_reference_list_every_exit_code() -> None:
     reference = (home.root() / "docs" / "reference.md").read_text(encoding="utf-8")
     table = reference.partition("## Exit codes\n")[2].partition("\n## ")[0]
     assert set(re.findall(r"^\| (\d+) \|", table, re.MULTILINE)) == codes
+
+
+SHORT = sorted([home.root() / "README.md", *(home.root() / "docs").glob("*.md")])
+"""The pages whose words are counted."""
+MOST_WORDS = 36_600
+README_WORDS = 350
+
+
+def words(page: Path) -> int:
+    """All of the page: tables and programs are read, too."""
+    return len(page.read_text(encoding="utf-8").split())
+
+
+def test_the_documents_stay_short() -> None:
+    counts = {page.name: words(page) for page in SHORT}
+    assert sum(counts.values()) <= MOST_WORDS, counts
+    assert counts["README.md"] <= README_WORDS
 
 
 def test_contributing_fits_on_two_screens() -> None:
