@@ -272,17 +272,6 @@ def test_list_and_doctor_speak_json(tmp_path: Path) -> None:
     assert {p["id"] for p in data["platforms"]} >= {"erlang"}
 
 
-def test_the_list_of_platforms_says_who_can_run_what_and_why_not(tmp_path: Path) -> None:
-    shown = agon("list", "platforms", cwd=tmp_path).stdout
-    line = next(row for row in shown.splitlines() if row.split()[:1] == ["2apl"] and "[" in row)
-    number = line.split("[")[1].split("]")[0]
-    assert f"[{number}] no registry holds it" in shown
-    data = json.loads(agon("list", "platforms", "--json", cwd=tmp_path).stdout)["platforms"]
-    offers = {p["id"]: p["workloads"] for p in data}
-    assert offers["erlang"]["token-ring"] == "ok"
-    assert offers["2apl"]["token-ring"].startswith("not obtainable (no registry holds it")
-
-
 def test_doctor_of_a_missing_platform_says_what_to_do(tmp_path: Path) -> None:
     done = agon("doctor", "erlang", cwd=tmp_path)  # the test's own state folder holds no build
     assert done.returncode == 3

@@ -14,7 +14,7 @@ import pytest
 from support.places import FAKES, REFERENCE
 from support.trials import WARDEN
 
-from agon.cli import doctor
+from agon.cli import doctor, doctor_text
 from agon.platforms.build import build
 from agon.platforms.probe import build_folder
 from agon.platforms.registry import Platform, find
@@ -91,8 +91,9 @@ def test_a_program_that_fails_is_not_ready(variant: str, why: str) -> None:
     assert entry["ready"] == "fails"
     assert why in entry["failure"] and "token-ring, the smallest size" in entry["failure"]
     assert entry["mend"] == f"./agon install {FAKES}"
-    (line,) = doctor._advice([entry])
-    assert why in line and line.endswith(f"Again: ./agon install {FAKES}")
+    shown = list(doctor_text.every([entry], 1000, more=False))
+    assert shown[:2] == ["Ready: none of 1 platform", "\nFailed: 1"]
+    assert why in shown[2] and shown[3:] == [f"    ./agon install {FAKES}"]
     assert [
         pid for pid in marked(f"start-{os.getpid()}") if WARDEN not in Path(f"/proc/{pid}/cmdline").read_bytes()
     ] == []
@@ -158,7 +159,7 @@ def test_while_an_experiment_is_running_nothing_is_started(tmp_path: Path) -> No
         (entry,) = doctor._platforms([platform])
         assert time.monotonic() - began < 20
     assert (entry["ready"], entry["untried"]) == ("ready", "an experiment is running")
-    assert list(doctor._advice([entry])) == ["not started  own: an experiment is running"]
+    assert "  not started  own: an experiment is running" in doctor_text.every([entry], 80, more=False)
     assert start_count(tmp_path) == 0
 
 

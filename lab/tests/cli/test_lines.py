@@ -28,10 +28,14 @@ def test_a_line_that_is_too_long_is_folded_between_words(capsys: pytest.CaptureF
     assert all(line.startswith("    ") for line in out[1:])
 
 
-def test_a_narrow_terminal_is_kept_to() -> None:
+def test_a_narrow_terminal_is_kept_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert lines.width(SafeConsole(force_terminal=True, width=80)) == 80
     assert lines.width(SafeConsole(force_terminal=True, width=300)) == lines.WIDTH
-    assert lines.width(SafeConsole(force_terminal=False, width=80)) == lines.WIDTH
+    assert lines.width(SafeConsole(force_terminal=False, width=400)) == lines.WIDTH
+    assert lines.width(SafeConsole(force_terminal=False, width=400), piped=lines.NARROW) == 80
+    monkeypatch.setenv("COLUMNS", "100")
+    assert lines.width(SafeConsole(force_terminal=False, width=400)) == 100
 
 
 def test_each_workload_has_its_standing_in_one_line(field: ResultSet) -> None:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from agon import home
-from agon.cli import lines
+from agon.cli import doctor_text, lines
 from agon.cli.campaign import console, readable
 from agon.cli.jsonout import print_json
-from agon.cli.tables import tabulate
 from agon.cli.values import names
+from agon.cli.within import Within, within
 from agon.errors import Exit
 from agon.platforms.probe import Readiness, build_folder, installed_runtime, installed_version, probe
-from agon.platforms.ready import last_failure
+from agon.platforms.ready import last_failure, tool_of
 from agon.platforms.registry import Platform, find, known_ids
 from agon.run import cgroup
 from agon.run.estimate import start_up_of
@@ -28,8 +28,6 @@ FAILS = "fails"
 """How a platform is called that is built, and whose program does not do the least work."""
 DISK_WANTED = 2 << 30
 _INSTALL = "./agon install "
-MOST_SUPPLIED = 3
-"""How many platforms that no registry holds are shown one by one."""
 
 
 def _folder_bytes(folder: Path) -> int:
@@ -60,6 +58,9 @@ def _platform(platform: Platform, readiness: Readiness, wrong: str = "", untried
         "id": platform.id,
         "label": platform.label,
         "ready": FAILS if wrong else readiness.word,
+        "within": str(Within.one_command if wrong else within(readiness)),
+        "install": platform.to_install,
+        "tool": tool_of(platform),
         "untried": untried,
         "version": version,
         "released": platform.manifest.versions.release(platform.version, version or "") or None,
@@ -106,66 +107,9 @@ def _machine() -> list[dict[str, str]]:
     ]
 
 
-def _show(machine: Sequence[dict[str, str]], platforms: Sequence[dict[str, Any]]) -> None:
-    width = lines.width(console)
-    rows = [(row["what"], row["state"], row["mend"]) for row in machine]
-    console.print(tabulate(("this machine", "state", "advice"), rows), width=width)
-    headers = ("platform", "here", "version", "runtime", "toolchain", "licence", "size", "start-up")
-    console.print(tabulate(headers, [_row(p) for p in platforms]), width=width)
-    for line in _advice(platforms):
-        lines.print_line(console, line)
-
-
-def _row(p: dict[str, Any]) -> tuple[str, ...]:
-    size = f"{p['build_bytes'] / (1 << 20):.1f} MiB" if p["build_bytes"] else "-"
-    start_up = f"{p['start_up_s']:.2f} s" if p["start_up_s"] is not None else "-"
-    return (
-        p["label"],
-        p["ready"],
-        p["version"] or "-",
-        _short(p["runtime"]),
-        ", ".join(p["toolchain"]),
-        p["licence"],
-        size,
-        start_up,
-    )
-
-
-def _short(runtime: str | None) -> str:
-    """The first words of its version text, its name and version: the table is narrow."""
-    return " ".join(runtime.split()[:2]) if runtime else "-"
-
-
-def _advice(platforms: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """What stands in the way, each thing once, and the command that mends it."""
-    hints: dict[str, list[str]] = {}
-    for p in platforms:
-        for missing in p["missing"]:
-            hints.setdefault(f"{missing['command']}: {missing['hint']}", []).append(p["label"])
-    for hint, wanted in hints.items():
-        yield f"missing  {hint} (for {', '.join(wanted)})"
-    for p in platforms:
-        if p["failure"]:
-            log = f"; its output: {p['log']}" if p["log"] else ""
-            yield f"failed  {p['failure']}. Again: {p['mend']}{log}"
-    for reason in dict.fromkeys(p["untried"] for p in platforms if p["untried"]):
-        yield f"not started  {', '.join(p['label'] for p in platforms if p['untried'] == reason)}: {reason}"
-    supplied = [p for p in platforms if p["supply"]]
-    if len(supplied) > MOST_SUPPLIED:
-        ids = ", ".join(p["id"] for p in supplied)
-        yield f"not obtainable  {ids}: no registry holds them; ./agon doctor NAME shows where to get it"
-    else:
-        for p in supplied:
-            yield f"not obtainable  {p['id']}: {p['supply']}"
-    mendable = [
-        p["mend"].removeprefix(_INSTALL) for p in platforms if p["mend"] and not p["supply"] and not p["failure"]
-    ]
-    if mendable:
-        yield f"To make ready what is not: {_INSTALL}{' '.join(mendable)}"
-
-
 def doctor(
     platform: list[str] = typer.Argument(None, help="Only these platforms (default: all)."),
+    everything: bool = typer.Option(False, "--all", help="What no one command makes ready, too; toolchains, licences."),
     json: bool = typer.Option(False, "--json", help="As data (schema agon.doctor/1)."),
 ) -> None:
     """Show what is ready, what is missing and how to get it; start what is built, once.
@@ -179,7 +123,10 @@ def doctor(
     if json:
         print_json({"schema_id": "agon.doctor/1", "machine": machine, "platforms": entries})
     else:
-        _show(machine, entries)
+        width = lines.width(console, piped=lines.NARROW)
+        shown = doctor_text.asked_for(entries, width) if asked else doctor_text.every(entries, width, more=everything)
+        for line in (*doctor_text.machine(machine, width), *shown):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
     if asked and any(entry["ready"] != "ready" for entry in entries):
         raise typer.Exit(int(Exit.MISSING))
 

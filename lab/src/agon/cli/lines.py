@@ -1,7 +1,8 @@
-"""What verbs print in lines of at most 120 columns: standings, what was left out, what failed."""
+"""What verbs print in lines of the terminal's width: standings, what was left out, what failed."""
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +20,8 @@ from agon.results.summary import CellResult, ResultSet
 from agon.results.warmth import WATCHED_S, Word
 
 WIDTH = 120
+NARROW = 80
+"""The same for lists, as for the help, where the output is no terminal."""
 MOST_FAILURES = 8
 """Of failed cells that are shown one by one."""
 SURE = "green"
@@ -28,9 +31,12 @@ LEGEND = (
 )
 
 
-def width(console: Console) -> int:
-    """Columns that lines and tables may take."""
-    return min(console.width, WIDTH) if console.is_terminal else WIDTH
+def width(console: Console, piped: int = WIDTH) -> int:
+    """Columns that lines and tables may take. `piped`: without a terminal, where COLUMNS names no number."""
+    if console.is_terminal:
+        return min(console.width, WIDTH)
+    asked = os.environ.get("COLUMNS", "")
+    return min(int(asked), WIDTH) if asked.isdecimal() and int(asked) > 0 else piped
 
 
 def print_line(console: Console, text: str, style: str = "") -> None:

@@ -21,6 +21,8 @@ GLUE = "\N{NO-BREAK SPACE}"
 """Stands for a blank at which a line is not folded, until it is."""
 PIPE_WIDTH = 400
 """Columns where the output is no terminal: wide enough for every table."""
+LAST_COLUMN = 16
+"""Columns that the last one of a list needs to stand next to the others."""
 _PIECES = re.compile(r"\[[^\]]{,60}\]|[\d.]+ \w+ -> [\d.]+ \w+|\d (?:[num\u00b5]?s|[KMG]i?B|h|min|invocations)\b")
 
 
@@ -140,6 +142,36 @@ def tabulate(
     texts = [[c if isinstance(c, Text) else Text(printable(c, lines=True)) for c in row] for row in rows]
     shown = None if sentences is None else [printable(sentence) for sentence in sentences]
     return Fitting(headers, texts, title=title, caption=caption, sentences=shown)
+
+
+def columns(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int, indent: int = 2) -> list[str]:
+    """Rows as lines of at most `width` columns: all but the last column aligned, what the last has too much folded."""
+    table = [[printable(text) for text in row] for row in (*([headers] if headers else []), *rows)]
+    widths = [max(cell_len(row[n]) for row in table) for n in range(len(table[0]) - 1)] if table else []
+    begin = indent + sum(w + 2 for w in widths)
+    if width - begin < LAST_COLUMN:
+        begin = indent + 4
+    found: list[str] = []
+    for *first, last in table:
+        head = " " * indent + "".join(t + " " * (w - cell_len(t) + 2) for t, w in zip(first, widths, strict=True))
+        folded = _wrapped(last, max(LAST_COLUMN, width - begin))
+        if len(head) > begin:  # too narrow for the last column: it has lines of its own
+            found.append(head.rstrip())
+            head = " " * begin
+        found.append((head + folded[0]).rstrip())
+        found += [" " * begin + line for line in folded[1:]]
+    return found
+
+
+def paragraph(text: str, width: int) -> list[str]:
+    """An empty line, and a sentence in lines of at most `width` columns."""
+    return ["", *columns((), [(text,)], width, 0)]
+
+
+def _wrapped(text: str, space: int) -> list[str]:
+    """Between words; a word that is too long is broken at its hyphens first."""
+    too_long = any(len(word) > space for word in text.split())
+    return textwrap.wrap(text, space, break_on_hyphens=too_long) or [""]
 
 
 def console() -> Console:

@@ -58,7 +58,7 @@ def make_ready(
     """
     queues: dict[str, list[Platform]] = {}
     for platform in platforms:
-        queues.setdefault(_tool(platform), []).append(platform)
+        queues.setdefault(tool_of(platform), []).append(platform)
     shop = _Shop(progress, budget_s, installable)
     with ThreadPoolExecutor(max_workers=ABREAST) as pool, shop.open():
         try:
@@ -79,7 +79,8 @@ def last_failure(platform: Platform) -> str:
         return ""
 
 
-def _tool(platform: Platform) -> str:
+def tool_of(platform: Platform) -> str:
+    """The tool that builds it, where several platforms share it; else the platform's own id."""
     needed = {need.command for need in platform.manifest.needs}
     return next((tool for tool in _TOOLS if tool in needed), platform.id)
 
