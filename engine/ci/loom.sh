@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Model-checks the protocols between threads (inbox, gate and shutdown, moves, claim, vigil, permits, replies): every interleaving that
+# Model-checks the protocols between threads (inbox, epoch and shutdown, moves, ownership, permits, replies): every interleaving that
 # loom distinguishes. Takes some minutes; with --brief, which lets fewer threads be interrupted, one or two.
 # LOOM_MAX_PREEMPTIONS=n overrides the bound of the larger models.
 set -euo pipefail
