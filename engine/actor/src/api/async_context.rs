@@ -230,8 +230,8 @@ impl<A: AsyncActor> fmt::Debug for AsyncContext<A> {
 /// What the cell of an actor, its future and the future's waker share. Polls take no lock.
 ///
 /// Invariants:
-/// 1. `polled_at` is the thread of the thread that polls the future, for as long as it does. It is written by that thread alone, so who finds the
-///    thread of its own thread there is that thread.
+/// 1. `polled_at` is the [`WorkerThread`] of the operating system's thread that polls the future, for as long as it does. It is written by
+///    that thread alone: one that finds its own `WorkerThread` there is the one that polls.
 /// 2. That thread alone touches `extras`.
 pub(crate) struct Lending {
     poll_waker: PollWaker,

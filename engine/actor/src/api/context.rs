@@ -23,6 +23,38 @@ use crate::worker::timers::Action;
 use crate::worker::watchers::{WatchId, Watcher};
 
 /// What an actor can do while it handles a message.
+///
+/// It belongs to the thread that runs the handler, and is neither `Send` nor `Sync`. Other threads send by an [`Address`], which is
+/// both:
+///
+/// ```compile_fail,E0277
+/// # use agon_actor::{Actor, Context};
+/// # struct Lender;
+/// impl Actor for Lender {
+///     type Message = ();
+///
+///     fn handle(&mut self, (): (), ctx: &mut Context<'_, Self>) {
+///         let me = ctx.address();
+///         std::thread::scope(|scope| {
+///             scope.spawn(|| ctx.send(&me, ())); // `ctx` would leave its thread
+///         });
+///     }
+/// }
+/// ```
+///
+/// ```
+/// # use agon_actor::{Actor, Context};
+/// # struct Lender;
+/// # impl Actor for Lender {
+/// #     type Message = ();
+/// #     fn handle(&mut self, (): (), ctx: &mut Context<'_, Self>) {
+/// let me = ctx.address();
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| me.send(()));
+/// });
+/// #     }
+/// # }
+/// ```
 pub struct Context<'a, A: Actor> {
     pub(crate) thread: &'a WorkerThread,
     pub(crate) key: Key,

@@ -41,7 +41,8 @@ use crate::worker::lifecycle::give_back;
 use crate::worker::restart::{Outcome, Phase};
 use crate::worker::shared::SystemRef;
 use crate::worker::system_message::SystemMessage;
-use crate::worker::thread::{Frame, WorkerThread};
+use crate::worker::thread::WorkerThread;
+use crate::worker::watched::Frame;
 
 /// Calls within calls use up the stack: no more than this.
 const DEEPEST: u32 = 32;
@@ -80,7 +81,7 @@ fn call<R>(
         thread.ownership.leave();
         return Err(Unanswered::Refused);
     }
-    let outer = thread.calls.get();
+    let outer = thread.calls();
     let slot = if callee == caller || !may_be_called(outer, callee) {
         None
     } else {
@@ -94,13 +95,13 @@ fn call<R>(
     // SAFETY: entered, and the actor is this worker's.
     let state = unsafe { (*slot).state };
     let frame = Frame { caller, outer };
-    thread.calls.set(&raw const frame);
+    thread.set_calls(&raw const frame);
     thread.set_current(callee);
     thread.ownership.leave();
     let mut wanted = flow::GO_ON;
     let ended = catch_unwind(AssertUnwindSafe(|| serve(state, &mut wanted)));
     let guard = thread.ownership.enter();
-    thread.calls.set(outer);
+    thread.set_calls(outer);
     thread.set_current(caller);
     match ended {
         Ok(answer) => {
@@ -162,7 +163,8 @@ pub(crate) struct Function<Q, R> {
     serve: NonNull<dyn Serve<Q, R>>,
 }
 
-// SAFETY: the pointer is used as a reference to what `owner` holds, which is `Send` and `Sync`.
+// SAFETY: the pointer is used as a reference to what `owner` holds, which is `Send` and `Sync`. A question or an answer is never kept
+// in it: `send`, which takes one to another thread, wants it to be `Send`.
 unsafe impl<Q, R> Send for Function<Q, R> {}
 // SAFETY: likewise.
 unsafe impl<Q, R> Sync for Function<Q, R> {}
@@ -251,21 +253,5 @@ impl<Q: Send + 'static, R: 'static> Function<Q, R> {
 impl<Q, R> Clone for Function<Q, R> {
     fn clone(&self) -> Self {
         Self { system_ref: self.system_ref, key: self.key, owner: Arc::clone(&self.owner), serve: self.serve }
-    }
-}
-
-impl WorkerThread {
-    /// Who is inside a handler at this thread: the actor that runs, and those that wait for it, innermost first.
-    ///
-    /// For the thread itself, or for who holds up its entering.
-    pub(crate) fn chain(&self) -> impl Iterator<Item = Key> {
-        let mut frame = self.calls.get();
-        let waiting = std::iter::from_fn(move || {
-            // SAFETY: linked frames live: see the invariants.
-            let waits = unsafe { frame.as_ref() }?;
-            frame = waits.outer;
-            Some(waits.caller)
-        });
-        std::iter::once(self.current()).chain(waiting)
     }
 }

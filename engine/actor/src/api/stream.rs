@@ -126,7 +126,7 @@ struct Flow {
     over: AtomicBool,
 }
 
-/// FreeSlots by the owner's worker: ends the pump when the owner goes.
+/// Dropped at the owner's worker: ends the pump when the owner goes.
 struct Attached {
     pump: Address<()>,
     flow: Arc<Flow>,

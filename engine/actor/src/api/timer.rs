@@ -99,7 +99,7 @@ const SHORTEST: Duration = Duration::from_millis(1);
 fn every<M: Send + 'static>(to: Address<M>, period: Duration, mut make: impl FnMut() -> M + Send + 'static) -> Action {
     let tick = move |id| {
         let message = make();
-        let worker = WorkerThread::with_current(to.system_ref, |thread| thread.map(WorkerThread::worker));
+        let worker = WorkerThread::with_current(to.system_ref, |thread| thread.map(|thread| thread.worker()));
         let timer = Timer { system_ref: to.system_ref, place: worker.map(|worker| (worker, id)) };
         let confirmation = Confirmation::new(move |what| {
             if what == Confirmed::Dropped {

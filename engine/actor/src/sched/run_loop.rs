@@ -109,7 +109,7 @@ fn messages<const SOME_BLOCK: bool>(thread: &mut WorkerGuard<'_>) -> bool {
 /// What is done between two quanta; `false`: the worker is gone.
 fn look_around(thread: &mut WorkerGuard<'_>) -> bool {
     let worker_shared = thread.core().worker_shared();
-    thread.publish(&worker_shared.counters);
+    thread.publish(&worker_shared.counters.handled);
     thread.looking();
     if let Some(driver) = worker_shared.parker.driver() {
         driver.poll_in_time();

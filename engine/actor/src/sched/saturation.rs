@@ -4,7 +4,6 @@
 //! something has had none; and where another program has a part of the processors, ours are not all that there are.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use std::{mem, thread};
@@ -12,7 +11,8 @@ use std::{mem, thread};
 use crate::sched::sysmon::TICK;
 use crate::sync::shim::lock;
 use crate::worker::shared::Shared;
-use crate::worker::thread::{Used, WorkerThread};
+use crate::worker::thread::WatchedThread;
+use crate::worker::watched::Used;
 
 /// To ask for the time of so many threads takes some microseconds: a tick more between two looks for so many of them.
 const THREADS_A_TICK: u32 = 8;
@@ -23,7 +23,7 @@ const LATE: Duration = Duration::from_millis(20);
 pub(crate) struct Saturation {
     cores: usize,
     /// Threads that have lost their worker, and were still in their handler when last seen.
-    away: Vec<Arc<WorkerThread>>,
+    away: Vec<WatchedThread>,
     times: Times,
     looked: Option<Instant>,
     /// What was answered last, and at which tick.
@@ -44,7 +44,7 @@ impl Saturation {
     }
 
     /// Threads have lost their workers.
-    pub(crate) fn leave(&mut self, threads: Vec<Arc<WorkerThread>>) {
+    pub(crate) fn leave(&mut self, threads: Vec<WatchedThread>) {
         if threads.is_empty() {
             return;
         }
@@ -102,8 +102,8 @@ struct Times {
 
 impl Times {
     /// Counts what the thread of a thread has had since it was last looked at; whether there may be more to come.
-    fn note(&mut self, thread: &Arc<WorkerThread>) -> bool {
-        self.count(Arc::as_ptr(thread).addr(), thread.used())
+    fn note(&mut self, thread: &WatchedThread) -> bool {
+        self.count(thread.address(), thread.used())
     }
 
     fn count(&mut self, thread: usize, used: Used) -> bool {

@@ -29,7 +29,7 @@ use crate::worker::cell_head;
 use crate::worker::restart::Phase;
 use crate::worker::shared::Shared;
 use crate::worker::system_message::SystemMessage;
-use crate::worker::thread::{WorkerGuard, WorkerThread};
+use crate::worker::thread::{WatchedThread, WorkerGuard, WorkerThread};
 use crate::worker::virtual_clock::VirtualClock;
 
 /// What a simulated system has in addition to what all have, and its clock.
@@ -98,7 +98,7 @@ pub(crate) fn prepare(shared: &Arc<Shared>, seed: u64) {
     let _ = shared.clock.set(VirtualClock::default());
     shared.extensions.set(Simulated::new(seed));
     shared.add_worker(Parker::new());
-    let thread = Arc::new(WorkerThread::new(Arc::clone(shared), 0));
+    let thread = WatchedThread::new(Arc::clone(shared), 0);
     *lock(&shared.worker_shared(0).thread) = Some(thread);
 }
 
@@ -126,7 +126,8 @@ fn drive<R>(shared: &Shared, f: impl FnOnce(&mut Driver, &mut WorkerGuard<'_>) -
     }
     let mut driver = lock(&simulated.driver);
     let thread = lock(&shared.worker_shared(0).thread).clone()?;
-    let driving = Driving::begin(&thread);
+    // SAFETY: this thread drives the worker, and none else does while the driver is locked.
+    let driving = Driving::begin(unsafe { thread.own() });
     // SAFETY: one thread at a time drives, who drives is at the worker, and between two drives its place is the runtime.
     let mut guard = unsafe { driving.0.guard() };
     Some(f(&mut driver, &mut guard))
@@ -215,7 +216,7 @@ impl Driver {
         self.take_in(thread);
         let stepped = self.order(thread) || self.choose(thread);
         let worker_shared = thread.core().worker_shared();
-        thread.publish(&worker_shared.counters);
+        thread.publish(&worker_shared.counters.handled);
         stepped
     }
 

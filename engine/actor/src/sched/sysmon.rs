@@ -32,8 +32,9 @@ use crate::types::mode::Mode;
 use crate::worker::handoff::{self, may_hand_off};
 use crate::worker::shared::{Shared, Stage, WorkerShared};
 use crate::worker::standby::StandbyThread;
-use crate::worker::thread::WorkerThread;
+use crate::worker::thread::WatchedThread;
 use crate::worker::trace;
+use crate::worker::watched::Watched;
 
 /// Between two looks at the workers. A handler that is found running twice is long.
 pub(crate) const TICK: Duration = Duration::from_millis(1);
@@ -63,7 +64,9 @@ pub(crate) fn start_worker(shared: &Arc<Shared>, worker: u16) -> io::Result<()> 
 
 /// Runs a worker until it ends, or another thread has it.
 /// The thread has had so much processor time up to now, if that is known; and when this returns it has had as much as is returned.
-pub(crate) fn run_worker(thread: &WorkerThread, used: Duration) -> Duration {
+pub(crate) fn run_worker(thread: &WatchedThread, used: Duration) -> Duration {
+    // SAFETY: each is given to one thread, which runs this once.
+    let thread = unsafe { thread.own() };
     thread.begin_at(used);
     // SAFETY: a thread is made for one thread, which runs this once, and its place is the runtime until then.
     let mut guard = unsafe { thread.guard() };
@@ -173,7 +176,7 @@ impl Watch {
     fn look(&mut self, shared: &Arc<Shared>, id: u16, worker_shared: &WorkerShared) {
         let Some(thread) = lock(&worker_shared.thread).clone() else { return };
         let mut now = Seen {
-            thread: Arc::as_ptr(&thread).addr(),
+            thread: thread.address(),
             looks: thread.looks(),
             since: self.tick,
             looked_at: false,
@@ -230,7 +233,7 @@ impl Watch {
     }
 
     /// Has another thread run a worker that was taken from its own.
-    fn hand_off(&mut self, shared: &Arc<Shared>, id: u16, standby: StandbyThread<WorkerThread>) {
+    fn hand_off(&mut self, shared: &Arc<Shared>, id: u16, standby: StandbyThread<WatchedThread>) {
         *of_worker(&mut self.seen, id) = None;
         handoff::run_on(shared, id, standby);
     }
@@ -258,13 +261,7 @@ enum Take {
 ///
 /// A handler that spawns, and makes no actors wait but those it has spawned, keeps its worker until it is done or does something else:
 /// without one, each actor would have to be handed over by itself.
-fn take(
-    shared: &Shared,
-    worker_shared: &WorkerShared,
-    thread: &WorkerThread,
-    is_spawning: bool,
-    may_wait: bool,
-) -> Take {
+fn take(shared: &Shared, worker_shared: &WorkerShared, thread: &Watched, is_spawning: bool, may_wait: bool) -> Take {
     let mut not = Take::Not;
     let (mut actor, mut dispatch) = (Key::worker(), None);
     let taken = thread.ownership.take(|| {
@@ -294,10 +291,12 @@ fn take(
             return false;
         }
         // The outermost of those inside each other's direct calls: that one had the message.
-        let outermost = thread.chain().last().filter(|key| *key != Key::worker());
+        // SAFETY: the thread is held up until this has decided.
+        let outermost = unsafe { thread.chain() }.last().filter(|key| *key != Key::worker());
         // SAFETY: the slot of an actor that the thread runs is its worker's.
         dispatch = outermost.and_then(|key| unsafe { (*core.slot(key.index())).dispatch });
-        handoff::detach(core, thread);
+        // SAFETY: the ownership is being decided.
+        unsafe { handoff::detach(core, thread) };
         actor = thread.current();
         true
     });

@@ -2,7 +2,7 @@
 //!
 //! A *worker* is a set of actors with their queues: data. A thread owns it and runs it. While the thread is in an actor's
 //! handler (place `User`) it does not touch the worker; every operation of the handler that needs it goes back (place
-//! `Runtime`) for its duration. So if a handler does not return, the monitor can take the worker from under it and thread another
+//! `Runtime`) for its duration. So if a handler does not return, the monitor can take the worker from under it and put another
 //! thread there; the handler goes on where it is, with the one actor it runs, and reaches its system as a thread outside would.
 //!
 //! The two parties decide as in Dekker's algorithm: each writes its own word, and then reads the other's. The thread does so

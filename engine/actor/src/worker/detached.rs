@@ -8,7 +8,7 @@
 //! What is handed over is the *cell*. There is one pointer to it, and who has that pointer has the actor.
 //!
 //! Invariants:
-//! 1. The pointer to the cell of a living actor is in one place: in its slot; or with the thread of the detached thread
+//! 1. The pointer to the cell of a living actor is in one place: in its slot; or with the detached thread
 //!    ([`WorkerThread::take_detached`](crate::worker::thread::WorkerThread::take_detached)); or in a [`Reattach`](crate::worker::system_message::SystemMessage::Reattach) on its way to the slot's worker.
 //! 2. [`Core::detach`](crate::worker::core::Core::detach) takes it out of the slot, whose status is `BUSY` from then on: by the monitor while it decides over the worker (so the
 //!    thread sees it when it finds that it has lost), or by the thread at the worker. [`Core::reattach`](crate::worker::core::Core::reattach) puts it back.

@@ -24,8 +24,9 @@ use crate::types::mode::Mode;
 use crate::worker::core::Core;
 use crate::worker::shared::{Shared, Stage, add};
 use crate::worker::standby::StandbyThread;
-use crate::worker::thread::WorkerThread;
+use crate::worker::thread::{WatchedThread, WorkerThread};
 use crate::worker::trace;
+use crate::worker::watched::Watched;
 
 /// No more threads than this may be in long handlers at a time.
 const MOST_AWAY: usize = 512;
@@ -40,9 +41,9 @@ pub(crate) fn may_hand_off(shared: &Shared) -> bool {
 
 /// Has a thread run a worker that no other has: a new one, or one that has been taken or given up. In that case the thread that has lost it is
 /// noted for the monitor.
-pub(crate) fn run_on(shared: &Arc<Shared>, worker: u16, standby: StandbyThread<WorkerThread>) {
-    let thread = Arc::new(WorkerThread::new(Arc::clone(shared), worker));
-    let lost = lock(&shared.worker_shared(worker).thread).replace(Arc::clone(&thread));
+pub(crate) fn run_on(shared: &Arc<Shared>, worker: u16, standby: StandbyThread<WatchedThread>) {
+    let thread = WatchedThread::new(Arc::clone(shared), worker);
+    let lost = lock(&shared.worker_shared(worker).thread).replace(thread.clone());
     standby.run(thread);
     if let Some(lost) = lost {
         shared.monitor.note_detached(lost);
@@ -77,13 +78,18 @@ pub(crate) fn count_away(shared: &Shared) -> bool {
 
 /// Makes a worker ready to be run by another thread than this, which goes on with its actor, or the chain of them. For who
 /// has the worker, and has [counted](count_away) the thread.
-pub(crate) fn detach(core: &mut Core, thread: &WorkerThread) {
-    let running = thread.chain().filter(|key| *key != Key::worker());
+///
+/// # Safety
+///
+/// The caller is the thread, or decides over its ownership.
+pub(crate) unsafe fn detach(core: &mut Core, thread: &Watched) {
+    // SAFETY: the caller's promise.
+    let running = unsafe { thread.chain() }.filter(|key| *key != Key::worker());
     thread.detach(running.map(|key| core.detach(key)).collect());
     core.load.note_handoff(Instant::now());
     core.flush();
     let counters = &core.worker_shared().counters;
-    thread.publish(counters);
+    thread.publish(&counters.handled);
     add(&counters.handovers, 1);
 }
 
@@ -160,7 +166,8 @@ fn give_up(thread: &WorkerThread) {
             shared.away.fetch_sub(1, Ordering::Relaxed);
             return false;
         }
-        detach(core, thread);
+        // SAFETY: this is the thread.
+        unsafe { detach(core, thread) };
         true
     });
     if given_up == Some(true) {

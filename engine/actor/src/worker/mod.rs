@@ -41,5 +41,6 @@ pub(crate) mod trace;
 pub(crate) mod transfer;
 pub(crate) mod undeliverable;
 pub(crate) mod virtual_clock;
+pub(crate) mod watched;
 pub(crate) mod watchers;
 pub(crate) mod wheel;

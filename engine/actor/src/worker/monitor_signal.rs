@@ -1,8 +1,8 @@
 //! How the monitor thread is kept awake, woken, notified of threads that have lost their worker, and ended.
 
 use std::mem;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 use crate::sync::idle_notifier::IdleNotifier;
 use crate::sync::shim::lock;
@@ -12,7 +12,7 @@ pub(crate) struct MonitorSignal<T> {
     pub(crate) notifier: IdleNotifier,
     pub(crate) ended: AtomicBool,
     /// Threads that have lost their workers since the last tick.
-    pub(crate) detached: Mutex<Vec<Arc<T>>>,
+    pub(crate) detached: Mutex<Vec<T>>,
 }
 
 impl<T> MonitorSignal<T> {
@@ -32,7 +32,7 @@ impl<T> MonitorSignal<T> {
     }
 
     /// A thread has lost its worker.
-    pub(crate) fn note_detached(&self, thread: Arc<T>) {
+    pub(crate) fn note_detached(&self, thread: T) {
         let mut detached = lock(&self.detached);
         if !self.ended.load(Ordering::SeqCst) {
             detached.push(thread);

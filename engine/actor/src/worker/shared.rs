@@ -32,7 +32,7 @@ use crate::worker::reactor::Reactor;
 use crate::worker::rounds::Barrier;
 use crate::worker::standby::StandbyPool;
 use crate::worker::system_message::SystemMessage;
-use crate::worker::thread::WorkerThread;
+use crate::worker::thread::WatchedThread;
 use crate::worker::timers::Timers;
 use crate::worker::virtual_clock::VirtualClock;
 
@@ -91,9 +91,9 @@ pub(crate) struct WorkerShared {
     pub(crate) timers: Timers,
     /// When it last fell asleep, in nanoseconds since the system began.
     pub(crate) asleep_since: AtomicU64,
-    pub(crate) core: UnsafeCell<Core>,
+    pub(crate) core: CoreCell,
     /// The thread that has it; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handoff)).
-    pub(crate) thread: Mutex<Option<Arc<WorkerThread>>>,
+    pub(crate) thread: Mutex<Option<WatchedThread>>,
     pub(crate) counters: WorkerCounters,
     /// How long it has waited for something to do so far, asleep or looking on, in nanoseconds.
     pub(crate) waited: AtomicU64,
@@ -101,8 +101,18 @@ pub(crate) struct WorkerShared {
     pub(crate) surplus: AtomicU32,
 }
 
-// SAFETY: the core is used by one thread at a time: the one whose thread it is (see `ownership`).
-unsafe impl Sync for WorkerShared {}
+/// Where a worker's core is.
+pub(crate) struct CoreCell(UnsafeCell<Core>);
+
+// SAFETY: the cell gives nothing but a pointer; who uses it has the worker, and one thread at a time has (see `ownership`).
+unsafe impl Sync for CoreCell {}
+
+impl CoreCell {
+    #[inline]
+    pub(crate) fn get(&self) -> *mut Core {
+        self.0.get()
+    }
+}
 
 /// A worker's counters: written by who has the worker, read by anybody.
 #[derive(Default)]
@@ -192,7 +202,7 @@ pub(crate) struct Shared {
     pub(crate) slab: Slab,
     workers: Box<[OnceLock<Box<WorkerShared>>]>,
     count: AtomicU16,
-    /// Deferred while a worker is added.
+    /// Locked while a worker is added.
     growing: Mutex<()>,
     pub(crate) mode: Mode,
     pub(crate) started: Instant,
@@ -211,7 +221,7 @@ pub(crate) struct Shared {
     /// The time of a system that has one of its own: one without threads.
     pub(crate) clock: OnceLock<VirtualClock>,
     stage: AtomicU8,
-    pub(crate) monitor: MonitorSignal<WorkerThread>,
+    pub(crate) monitor: MonitorSignal<WatchedThread>,
     exits: Mutex<ExitCache>,
     pub(crate) undelivered: Mutex<HashMap<ActorLabel, u64>>,
     pub(crate) killed: Mutex<Vec<ActorLabel>>,
@@ -219,7 +229,7 @@ pub(crate) struct Shared {
     /// Letters that could not be counted on a worker.
     pub(crate) lost_letters: AtomicU64,
     /// All threads of workers, and those of them that wait for one.
-    pub(crate) standby: Arc<StandbyPool<WorkerThread>>,
+    pub(crate) standby: Arc<StandbyPool<WatchedThread>>,
     pub(crate) blocking_types: BlockingTypes,
     /// Threads that have lost their worker and are still in a handler.
     pub(crate) away: AtomicUsize,
@@ -294,7 +304,7 @@ impl Shared {
             parker,
             timers: Timers::new(),
             asleep_since: AtomicU64::new(0),
-            core: UnsafeCell::new(Core::new(id, self)),
+            core: CoreCell(UnsafeCell::new(Core::new(id, self))),
             thread: Mutex::new(None),
             counters: WorkerCounters::default(),
             waited: AtomicU64::new(0),

@@ -52,7 +52,7 @@ struct Waiter<T> {
 
 enum Given<T> {
     Nothing,
-    Worker(Arc<T>),
+    Worker(T),
     End,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct StandbyThread<T> {
 
 impl<T> StandbyThread<T> {
     /// Has the thread run a worker.
-    pub(crate) fn run(mut self, thread: Arc<T>) {
+    pub(crate) fn run(mut self, thread: T) {
         if let Some(waiter) = self.place.take().and_then(|mut place| place.0.take()) {
             // The thread waits for this and for nothing else.
             waiter.give(Given::Worker(thread));
@@ -176,7 +176,7 @@ impl<T> StandbyPool<T> {
     }
 
     /// The next worker that this thread is to run.
-    fn wait(&self, waiter: &Arc<Waiter<T>>) -> Option<Arc<T>> {
+    fn wait(&self, waiter: &Arc<Waiter<T>>) -> Option<T> {
         let mut given = lock(&waiter.given);
         loop {
             match mem::replace(&mut *given, Given::Nothing) {

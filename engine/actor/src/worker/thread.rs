@@ -9,109 +9,97 @@ use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 use crate::memory::batch::BatchBox;
 use crate::memory::envelope::{self, Layout, drop_message};
 use crate::memory::slab::{IN_TRANSIT, Slot};
 use crate::memory::vtable::{Flow, ThreadHandle};
-use crate::sync::ownership::Ownership;
-use crate::sync::{current_thread, os_thread};
+use crate::sync::current_thread;
 use crate::types::id::Key;
 use crate::worker::core::Core;
-use crate::worker::detached::Detached;
 use crate::worker::restart::Outcome;
-use crate::worker::shared::{Shared, SystemRef, WorkerCounters, add};
+use crate::worker::shared::{Shared, SystemRef};
 use crate::worker::system_message::{Signal, SystemMessage};
+use crate::worker::watched::Watched;
 
-/// An actor that waits for the one it has called.
-pub(crate) struct Frame {
-    pub(crate) caller: Key,
-    pub(crate) outer: *const Frame,
-}
-
-/// A thread at a worker. On cache lines of its own: the thread writes here for every message, and those of other threads may lie next to it.
+/// A thread at a worker, as that thread sees it. It is not `Sync`, and so nothing that borrows it leaves its thread: a
+/// [`Context`](crate::Context) is neither `Send` nor `Sync` for this reason. Others see its [`Watched`] part.
+///
+/// On cache lines of its own: the thread writes here for every message, and those of other threads may lie next to it.
 #[repr(align(128))]
 pub(crate) struct WorkerThread {
-    pub(crate) ownership: Ownership,
+    watched: Watched,
     /// Used only by who has the worker (see [`ownership`](crate::sync::ownership)).
     core: *mut Core,
-    worker: u16,
-    /// Whose handler runs, or ran last.
-    current: Cell<Key>,
-    /// Messages handled since the worker's counter was brought up to date.
-    handled: Cell<u64>,
-    /// How often the thread has looked around.
-    looks: AtomicU64,
     /// A message on its way to another thread.
     unsent: Cell<Option<BatchBox>>,
-    /// The innermost direct call that runs: see [`direct`](crate::api::direct).
-    pub(crate) calls: Cell<*const Frame>,
-    /// The actors that the thread went on with when it lost its worker, until each is handed back: see [`detached`](crate::worker::detached).
-    detached: Cell<Vec<Detached>>,
     pub(crate) shared: Arc<Shared>,
     system_ref: *const SystemRef,
-    /// The operating system's number for the thread's clock; 0 before it is bound, and after it has left.
-    clock: AtomicI32,
-    /// What the thread had had when it was bound, in nanoseconds.
-    used_before: AtomicU64,
-    /// Processor time of the thread here, in nanoseconds, once it has left.
-    used: AtomicU64,
-    /// The operating system's number of the thread that is bound here; 0 before.
-    thread: AtomicI32,
-    /// The handler has announced that it blocks.
-    blocking: AtomicBool,
 }
 
-/// How much processor time a thread has had.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Used {
-    /// So much up to now.
-    SoFar(Duration),
-    /// It will have no more.
-    InAll(Duration),
-    /// It cannot be asked, or not just now.
-    Unknown,
-}
+impl Deref for WorkerThread {
+    type Target = Watched;
 
-/// A clock that counts a thread's processor time.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Clock(i32);
-
-impl Clock {
-    /// `0` if there is none.
-    fn of_this_thread() -> i32 {
-        #[cfg(all(target_os = "linux", not(miri)))]
-        {
-            let mut clock = 0;
-            // SAFETY: asks about the calling thread; the result is written to a variable of ours.
-            if unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &raw mut clock) } == 0 {
-                return clock;
-            }
-        }
-        0
-    }
-
-    /// `None` if the thread has ended.
-    fn read(self) -> Option<Duration> {
-        #[cfg(all(target_os = "linux", not(miri)))]
-        {
-            let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-            // SAFETY: the result is written to a variable of ours; of a clock that is gone the call reports that.
-            if unsafe { libc::clock_gettime(self.0, &raw mut time) } == 0 {
-                return Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?));
-            }
-        }
-        None
+    #[inline(always)]
+    fn deref(&self) -> &Watched {
+        &self.watched
     }
 }
 
-// SAFETY: the cells are used by the thread that is bound here, and by the monitor while it decides over its ownership, when the thread is held up
-// before it uses them again; the ownership orders the two.
-unsafe impl Sync for WorkerThread {}
+/// A thread at a worker, for all others: they see what is [watched](Watched) of it. One of them is the thread itself, before it
+/// begins.
+pub(crate) struct WatchedThread(Arc<WorkerThread>);
+
+// SAFETY: what others reach by this is a `Watched`, which is `Sync`; the rest is reached by `own` alone, whose caller is the thread.
+// The last that drops this may be another thread: then the thread has ended its run, and what is dropped may be dropped anywhere (a
+// batch is `Send`, and the system `Send` and `Sync`).
+unsafe impl Send for WatchedThread {}
 // SAFETY: likewise.
-unsafe impl Send for WorkerThread {}
+unsafe impl Sync for WatchedThread {}
+
+const _: () = {
+    const fn shared_with_others<T: Send + Sync>() {}
+    const fn dropped_anywhere<T: Send>() {}
+    shared_with_others::<Watched>();
+    shared_with_others::<Arc<Shared>>();
+    dropped_anywhere::<BatchBox>();
+};
+
+impl WatchedThread {
+    #[expect(clippy::arc_with_non_send_sync, reason = "only the watched part is shared: see the type")]
+    pub(crate) fn new(shared: Arc<Shared>, worker: u16) -> Self {
+        Self(Arc::new(WorkerThread::new(shared, worker)))
+    }
+
+    /// Which thread this is, among those that live.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
+    /// The whole of it.
+    ///
+    /// # Safety
+    ///
+    /// It is for the one thread that runs the worker by this, or, where there are no threads, for who drives the worker.
+    pub(crate) unsafe fn own(&self) -> &WorkerThread {
+        &self.0
+    }
+}
+
+impl Clone for WatchedThread {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl Deref for WatchedThread {
+    type Target = Watched;
+
+    fn deref(&self) -> &Watched {
+        &self.0.watched
+    }
+}
 
 /// The outcome of users' code.
 pub(crate) struct Ran {
@@ -123,34 +111,8 @@ pub(crate) struct Ran {
 impl WorkerThread {
     pub(crate) fn new(shared: Arc<Shared>, worker: u16) -> Self {
         let core = shared.worker_shared(worker).core.get();
-        Self {
-            ownership: Ownership::new(),
-            core,
-            current: Cell::new(Key::worker()),
-            handled: Cell::new(0),
-            looks: AtomicU64::new(0),
-            worker,
-            unsent: Cell::new(None),
-            calls: Cell::new(ptr::null()),
-            detached: Cell::default(),
-            system_ref: shared.system_ref,
-            shared,
-            clock: AtomicI32::new(0),
-            used_before: AtomicU64::new(0),
-            used: AtomicU64::new(0),
-            thread: AtomicI32::new(0),
-            blocking: AtomicBool::new(false),
-        }
-    }
-
-    /// The thread that will be bound here has had so much processor time; nothing: that is not known.
-    pub(crate) fn begin_at(&self, used: Duration) {
-        self.used_before.store(used.as_nanos() as u64, Ordering::Relaxed);
-    }
-
-    /// The processor time that the thread has had when it stood up.
-    pub(crate) fn used_by_thread(&self) -> Duration {
-        Duration::from_nanos(self.used_before.load(Ordering::Relaxed) + self.used.load(Ordering::Relaxed))
+        let system_ref = shared.system_ref;
+        Self { watched: Watched::new(worker), core, unsent: Cell::new(None), system_ref, shared }
     }
 
     /// For the functions of a [`VTable`](crate::memory::vtable::VTable).
@@ -168,73 +130,16 @@ impl WorkerThread {
         unsafe { handle.get() }
     }
 
-    /// Makes this the thread of the current thread.
+    /// The current thread is this one from now on.
     pub(crate) fn bind(&self) {
-        let clock = Clock::of_this_thread();
-        if self.used_before.load(Ordering::Relaxed) == 0 {
-            self.begin_at(Clock(clock).read().filter(|_| clock != 0).unwrap_or_default());
-        }
-        self.thread.store(os_thread::number(), Ordering::Relaxed);
-        // Release: a thread that sees the clock sees its value then.
-        self.clock.store(clock, Ordering::Release);
+        self.watched.begin();
         current_thread::set(ptr::from_ref(self).cast());
     }
 
-    /// The current thread, whose thread this was, is no worker's any more.
+    /// The current thread, which was this one, is no worker's any more.
     pub(crate) fn unbind(&self) {
         current_thread::set(ptr::null());
-        if self.has_left() {
-            return;
-        }
-        let used = self.clock().and_then(|clock| self.read(clock)).unwrap_or_default();
-        // At least one: it has left, even if it has no clock.
-        self.used.store((used.as_nanos() as u64).max(1), Ordering::Relaxed);
-        // Release: a thread that sees that the clock is gone sees its last value.
-        self.clock.store(0, Ordering::Release);
-    }
-
-    /// Whether the thread that sat here is no worker's any more.
-    pub(crate) fn has_left(&self) -> bool {
-        self.used.load(Ordering::Relaxed) != 0
-    }
-
-    fn clock(&self) -> Option<Clock> {
-        let clock = self.clock.load(Ordering::Acquire);
-        (clock != 0).then_some(Clock(clock))
-    }
-
-    /// What the thread has had here, given its clock.
-    fn read(&self, clock: Clock) -> Option<Duration> {
-        let before = Duration::from_nanos(self.used_before.load(Ordering::Relaxed));
-        clock.read().map(|now| now.saturating_sub(before))
-    }
-
-    /// Whether the thread that is bound here waits for something; `false` if that is not known.
-    pub(crate) fn is_blocked(&self) -> bool {
-        os_thread::is_blocked(self.thread.load(Ordering::Relaxed))
-    }
-
-    /// Whether the handler has announced that it blocks.
-    pub(crate) fn is_blocking(&self) -> bool {
-        self.blocking.load(Ordering::Relaxed)
-    }
-
-    /// The handler announces whether it blocks from now on; returns its announcement before.
-    pub(crate) fn set_blocking(&self, blocking: bool) -> bool {
-        let before = self.is_blocking();
-        self.blocking.store(blocking, Ordering::Relaxed);
-        before
-    }
-
-    /// The processor time of the thread that is bound here, works here without its worker, or did: since it was bound.
-    pub(crate) fn used(&self) -> Used {
-        if let Some(clock) = self.clock() {
-            return self.read(clock).map_or(Used::Unknown, Used::SoFar);
-        }
-        match self.used.load(Ordering::Relaxed) {
-            0 => Used::Unknown,
-            used => Used::InAll(Duration::from_nanos(used)),
-        }
+        self.watched.leave();
     }
 
     /// Calls `f` with the current thread, if it is one of this system's.
@@ -269,67 +174,6 @@ impl WorkerThread {
     #[inline]
     pub(crate) fn system_ref(&self) -> *const SystemRef {
         self.system_ref
-    }
-
-    pub(crate) fn worker(&self) -> u16 {
-        self.worker
-    }
-
-    /// How often the thread has looked around: if it has not in a long time, it is in a long handler.
-    pub(crate) fn looks(&self) -> u64 {
-        self.looks.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn looking(&self) {
-        self.looks.store(self.looks() + 1, Ordering::Relaxed);
-    }
-
-    /// Messages handled that the worker's counter does not know of.
-    #[inline(always)]
-    pub(crate) fn handled(&self) -> u64 {
-        self.handled.get()
-    }
-
-    #[inline(always)]
-    pub(crate) fn set_handled(&self, messages: u64) {
-        self.handled.set(messages);
-    }
-
-    pub(crate) fn count(&self) {
-        self.handled.set(self.handled.get() + 1);
-    }
-
-    /// Brings the worker's counter up to date.
-    pub(crate) fn publish(&self, counters: &WorkerCounters) {
-        let fresh = self.handled.replace(0);
-        if fresh > 0 {
-            add(&counters.handled, fresh);
-        }
-    }
-
-    #[inline]
-    pub(crate) fn current(&self) -> Key {
-        self.current.get()
-    }
-
-    #[inline(always)]
-    pub(crate) fn set_current(&self, key: Key) {
-        self.current.set(key);
-    }
-
-    /// For who hands the worker off: the actors that the thread goes on with.
-    pub(crate) fn detach(&self, actors: Vec<Detached>) {
-        self.detached.set(actors);
-    }
-
-    /// For a thread that has lost its worker: one of the actors that it went on with, to be handed back or ended.
-    pub(crate) fn take_detached(&self, key: Key) -> Detached {
-        let mut actors = self.detached.take();
-        let at =
-            actors.iter().position(|actor| actor.key == key).expect("a thread without a worker was detached from it");
-        let actor = actors.swap_remove(at);
-        self.detached.set(actors);
-        actor
     }
 
     /// Goes to the worker from a handler, and does something there. `None`: there is no worker any more.
@@ -512,7 +356,7 @@ impl<'a> WorkerGuard<'a> {
 
     /// The same with code that leaves the worker by itself, when it has what it needs of it.
     pub(crate) fn run_leaving(&mut self, key: Key, code: impl FnOnce() -> Flow) -> Ran {
-        self.thread.current.set(key);
+        self.thread.set_current(key);
         let outcome = catch_unwind(AssertUnwindSafe(code));
         self.come_back(outcome)
     }

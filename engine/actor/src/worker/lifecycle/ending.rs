@@ -257,7 +257,7 @@ impl WorkerGuard<'_> {
             }
         }
         self.core().flush();
-        self.publish(&worker_shared.counters);
+        self.publish(&worker_shared.counters.handled);
     }
 
     /// Drops what is in an entry that will not be handled.
