@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from support.places import REFERENCE
 from typer.testing import CliRunner
 
 from agon.cli import demo, lines
+from agon.cli.campaign import Made
 from agon.cli.main import app
-from agon.errors import StoreError
+from agon.errors import MissingError, StoreError
+from agon.platforms.build import build
 from agon.platforms.probe import Readiness, probe
 from agon.platforms.registry import Platform, find
 from agon.results.store import load
+from agon.run.same import same_platform
 
 CORES = len(os.sched_getaffinity(0))
 
@@ -61,17 +65,18 @@ def test_it_answers_and_names_what_it_has_not_tried(tmp_path: Path, monkeypatch:
     broken = copy(tmp_path, "broken", script="exit 3")
     away = copy(tmp_path, "away", tool="no-such-tool")
     seated(monkeypatch, copy(tmp_path, "one"), copy(tmp_path, "two"), broken, away)
-    code, said = run("--out", tmp_path / "r")
-    assert code == 0, said
-    assert said[0].startswith("token-ring, chameneos on one, two, broken. At most ")
-    assert "Not tried: broken, away (./agon doctor shows why)." in said
-    assert [line for line in said if line.startswith("Ready") and line.endswith(": one, two.")]
-    for workload in ("token-ring", "chameneos"):
-        (standing,) = [line for line in said if line.startswith(f"{workload}: ")]
-        assert standing.count("one") == standing.count("two") == 1
-    assert lines.LEGEND in said
-    assert f"Report: {tmp_path}/r/report.html" in said
-    assert [line for line in said if len(line) > lines.WIDTH and str(tmp_path) not in line] == []
+    code, shown = run("--out", tmp_path / "r")
+    assert code == 0, shown
+    assert shown[0].startswith("token-ring, chameneos on one, two, broken. At most ")
+    assert "Not tried: broken, away (./agon doctor shows why)." in shown
+    assert [line for line in shown if line.startswith("Ready") and line.endswith(": one, two.")]
+    start = next(n for n, line in enumerate(shown) if line.split()[:1] == ["platform"])
+    assert shown[start].split() == ["platform", "Token", "ring", "Chameneos"]
+    assert {line.split()[0] for line in shown[start + 2 : start + 4]} == {"one", "two"}
+    assert [line for line in shown if line.startswith("Among actors ") and "over two workloads" in line]
+    assert f"Report: {tmp_path}/r/report.html" in shown
+    assert shown.index(f"Report: {tmp_path}/r/report.html") > start
+    assert [line for line in shown if len(line.rstrip()) > lines.WIDTH and str(tmp_path) not in line] == []
     results = load(tmp_path / "r")
     assert (tmp_path / "r" / "report.html").stat().st_size > 10_000
     assert [len(c.counted) for c in results.cells] == [demo.INVOCATIONS] * 4
@@ -87,8 +92,8 @@ def test_cells_are_dropped_to_keep_the_time_and_never_invocations(
     main.write_text("import time\ntime.sleep(3)\n" + main.read_text(encoding="utf-8"), encoding="utf-8")
     seated(monkeypatch, copy(tmp_path, "one"), copy(tmp_path, "two"), slow)
     monkeypatch.setattr(demo, "MEASURING_S", 20.0)
-    code, said = run("--out", tmp_path / "r")
-    assert code == 0, said
+    code, shown = run("--out", tmp_path / "r")
+    assert code == 0, shown
     cells = load(tmp_path / "r").cells
     kept = [c for c in cells if not c.was_dropped]
     assert kept and {len(c.counted) for c in kept} == {demo.INVOCATIONS}
@@ -157,3 +162,57 @@ def test_a_folder_that_is_taken_is_refused_before_anything_is_built(
     with pytest.raises(StoreError, match="already holds an experiment"):
         run("--out", tmp_path / "r")
     assert not (tmp_path / "built").exists()
+
+
+def test_what_is_late_is_built_and_measured_with_add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = copy(tmp_path, "slow", script=f"until test -e {tmp_path}/time; do sleep 0.1; done")
+    seated(monkeypatch, copy(tmp_path, "one"), copy(tmp_path, "two"), slow)
+    monkeypatch.setattr(demo, "MEASURING_S", 20.0)
+    monkeypatch.setattr(demo, "LEAST_SHARE", 0.9)
+    code, shown = run("--out", tmp_path / "r", "--time-budget", "22s")
+    assert code == 0, shown
+    assert [line for line in shown if line.startswith("Without slow, not built in time: ./agon demo --add builds")], (
+        shown
+    )
+    (tmp_path / "time").touch()
+    code, shown = run("--out", tmp_path / "again", "--time-budget", "22s", "--add")
+    assert code == 0, shown
+    assert not [line for line in shown if line.startswith("Without ")]
+    assert {c.cell.platform_id for c in load(tmp_path / "again").cells} == {"one", "two", "slow"}
+
+
+def test_the_clock_starts_with_the_launcher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seated(monkeypatch, copy(tmp_path, "one"), copy(tmp_path, "two"))
+    given: list[float | None] = []
+
+    def make(platforms: Sequence[Platform], *, budget_s: float | None, installable: object) -> Made:
+        given.append(budget_s)
+        return Made([], [], [])
+
+    monkeypatch.setattr(demo, "make_those_ready", make)
+    for began, left in (
+        (f"{time.time() - 40:.3f}", 270 - demo.MEASURING_S - 40),
+        ("", 270 - demo.MEASURING_S),
+        ("none", 270 - demo.MEASURING_S),
+        (f"{time.time() + 500:.3f}", 270 - demo.MEASURING_S),
+    ):
+        monkeypatch.setenv("AGON_BEGAN", began)
+        with pytest.raises(MissingError):
+            run("--out", tmp_path / "r")
+        found = given.pop()
+        assert found is not None and left - 20 < found <= left
+
+
+def test_who_has_no_full_build_is_built_quickly_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = "echo {profile} > {build}/profile"
+    one, two = copy(tmp_path, "one", script=script), copy(tmp_path, "two", script=script)
+    build(one)
+    seated(monkeypatch, one, two)
+    code, shown = run("--out", tmp_path / "r")
+    assert code == 0, shown
+    assert [line for line in shown if line.startswith("Built in a hurry") and ": two. ./agon run builds" in line]
+    records = {p.label: p for p in load(tmp_path / "r").experiment.platforms}
+    assert not records["one"].quick and "quick" not in records["one"].version_found
+    assert records["two"].quick and records["two"].version_found.endswith("(quick build)")
+    assert same_platform(records["two"]).quick
+    assert "(quick build)" in (tmp_path / "r" / "report.html").read_text(encoding="utf-8")

@@ -104,7 +104,7 @@ def test_a_row_has_no_programs(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_had_is_left_out_with_the_way_to_supply_it(tmp_path: Path) -> None:
-    ready, left_out = make_those_ready([tiny(tmp_path, WITH_JAR)])
+    ready, left_out, _ = make_those_ready([tiny(tmp_path, WITH_JAR)])
     assert ready == []
     assert left_out[0].kind == "not obtainable"
     assert "--jar FILE" in left_out[0].reason

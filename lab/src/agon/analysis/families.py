@@ -108,11 +108,18 @@ class Family:
     """Best first, without variants that stand for less than their platform does."""
     unplaced: tuple[str, ...]
     """Those that share no workload with the others."""
+    verdicts: Mapping[tuple[str, str], Verdict]
+    """(subject, reference) -> over the workloads that both have; one of the two orders of each pair."""
 
     @property
     def decided(self) -> bool:
         """Whether there are blocks enough to distinguish platforms."""
         return any(p.verdict is not None and p.verdict.n >= LEAST_BLOCKS for p in self.places)
+
+    def between(self, subject: str, reference: str) -> Verdict | None:
+        """The subject compared with the reference; None where they share no workload, or are one."""
+        turned = self.verdicts.get((reference, subject))
+        return turned.turned if turned is not None else self.verdicts.get((subject, reference))
 
     @property
     def scores(self) -> Mapping[str, float]:
@@ -132,7 +139,7 @@ def families(judged: Judged) -> tuple[Family, ...]:
 
 def _family(judged: Judged, family: str, records: Sequence[PlatformRecord], known: _Known) -> Family:
     races = [r for x in judged.layouts if (r := _race(judged, x.workload, family, records)) is not None]
-    places = _places(races, judged.results.margin, known)
+    places, verdicts = _places(races, judged.results.margin, known)
     dropped = _partial_variants(records, places)
     placed = {p.label for p in places}
     return Family(
@@ -141,6 +148,7 @@ def _family(judged: Judged, family: str, records: Sequence[PlatformRecord], know
         tuple(races),
         tuple(p for p in places if p.label not in dropped),
         tuple(p.label for p in records if p.label not in placed),
+        verdicts,
     )
 
 
@@ -192,14 +200,16 @@ def _stand_ins(
     return found
 
 
-def _places(races: Sequence[Race], margin: float, known: _Known) -> list[Place]:
-    """Everybody who shares workloads with the others, directly or through others, best first."""
+def _places(
+    races: Sequence[Race], margin: float, known: _Known
+) -> tuple[list[Place], Mapping[tuple[str, str], Verdict]]:
+    """All that share workloads with the others, directly or through others, best first; and each pair's verdict."""
     scores = _scores(races)
     order = sorted(scores, key=lambda label: scores[label])
     shared = {(b, a): [r for r in races if {a, b} <= r.times.keys()] for a, b in combinations(order, 2)}
     verdicts = _verdicts({pair: found for pair, found in shared.items() if found}, margin, known)
     worse = {b if v.outcome == "worse" else a for (b, a), v in verdicts.items() if v.decided}
-    return [
+    places = [
         Place(
             label,
             scores[label],
@@ -211,6 +221,7 @@ def _places(races: Sequence[Race], margin: float, known: _Known) -> list[Place]:
         )
         for label in order
     ]
+    return places, verdicts
 
 
 def _verdicts(

@@ -6,17 +6,19 @@ import sys
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import typer
 
 from agon.analysis.builds import builds_apart
 from agon.analysis.judged import Judged
 from agon.cli import lines
+from agon.cli.answer import print_answer
 from agon.cli.tables import SafeConsole
 from agon.cli.tables import console as standard_output
 from agon.errors import Exit, MissingError, UsageError
 from agon.platforms.probe import probe, supply_wanted
-from agon.platforms.ready import Step, make_ready
+from agon.platforms.ready import LateError, Step, make_ready
 from agon.platforms.registry import Platform, find
 from agon.results.model import Experiment, Skipped
 from agon.results.store import load, refuse_taken
@@ -88,9 +90,18 @@ def show_step(step: Step) -> None:
     note(f"{step.platform.label}: {step.word}{after}")
 
 
+class Made(NamedTuple):
+    """What can take part, and what cannot."""
+
+    ready: list[Platform]
+    left_out: list[Skipped]
+    late: list[str]
+    """Labels of those left out that more time for building would help."""
+
+
 def make_those_ready(
     platforms: Sequence[Platform], *, budget_s: float | None = None, installable: Collection[str] = ()
-) -> tuple[list[Platform], list[Skipped]]:
+) -> Made:
     """Build every platform whose toolchain is here; the others with the reason why they cannot join."""
     obstacles = make_ready(platforms, show_step, budget_s=budget_s, installable=installable)
     ready = [platform for platform in platforms if platform.label not in obstacles]
@@ -105,7 +116,8 @@ def make_those_ready(
         for platform in platforms
         if platform.label in obstacles
     ]
-    return ready, left_out
+    late = [label for label, obstacle in obstacles.items() if isinstance(obstacle, LateError)]
+    return Made(ready, left_out, late)
 
 
 def fresh_folder(out: Path | None, name: str) -> Path:
@@ -142,15 +154,17 @@ def carry_out(
     verbose: bool = False,
     brief: bool = False,
 ) -> None:
-    """Run it with the live view, write the report, and end with the exit code that fits."""
+    """Run it with the live view, write the report, and end with the exit code that fits. `brief`: few lines on the way,
+    and one table of all platforms at the end."""
     from agon.cli.live import LiveView
 
     finished = running.start(folder, experiment, platforms, LiveView(console, brief=brief and not verbose))
-    conclude(folder, finished, verbose=verbose)
+    conclude(folder, finished, verbose=verbose, answers=brief)
 
 
-def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
-    """After an experiment: where everybody stands, what failed, the report, the exit code."""
+def conclude(folder: Path, finished: bool, *, verbose: bool = False, answers: bool = False) -> None:
+    """After an experiment: the standings, what failed, the report, the exit code. `answers`: one table of all platforms
+    and two sentences, at the end, in place of the standings."""
     if not finished:
         lines.print_line(notes, f"interrupted: what was measured is kept. Go on with: ./agon resume {folder}")
         raise typer.Exit(int(Exit.INTERRUPTED))
@@ -158,7 +172,8 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
 
     results = load(folder)
     judged = Judged(results)
-    lines.print_standings(console, judged)
+    if not answers:
+        lines.print_standings(console, judged)
     for line in (*lines.steadiness(results), *builds_apart(results)):
         lines.print_line(console, line)
     show_skipped(results.skipped, verbose=verbose)
@@ -172,6 +187,8 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
     failed = [c for c in wanting if not c.shows_how_far]
     for line in lines.failures(failed, "failed", verbose=verbose):
         lines.print_line(console, line, "red")
+    if answers and not print_answer(console, judged):
+        lines.print_standings(console, judged)
     console.print(f"Report: {page}", markup=False, soft_wrap=True)
     if failed:
         raise typer.Exit(int(Exit.FAILED))

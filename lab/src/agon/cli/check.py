@@ -27,7 +27,7 @@ def check(
     platform: list[str] = typer.Argument(None, help="Platforms, variants or folders.", metavar="PLATFORM..."),
     every: bool = typer.Option(False, "--all", help="Every platform that can be had."),
     brief: bool = typer.Option(False, "--brief", help="Time the first variant of every third workload only."),
-    quick: bool = typer.Option(False, "--quick", help="Of builds that are done sooner and never measured."),
+    quick: bool = typer.Option(False, "--quick", help="Of builds that are done sooner, not those that `run` measures."),
     time_limit: str = typer.Option("", "--time-limit", help="Longest that a program may take, e.g. 10s (default: 2m)."),
     mutants: bool = typer.Option(False, "--mutants", help="Of programs made to do less: each variant must be caught."),
 ) -> None:

@@ -20,7 +20,9 @@ from agon.run.starts import start_each
 def install(
     platform: list[str] = typer.Argument(None, help="Platforms, e.g. erlang jason@3.2.0.", metavar="PLATFORM..."),
     every: bool = typer.Option(False, "--all", help="Every platform."),
-    quick: bool = typer.Option(False, "--quick", help="Builds for check --quick: done sooner, and never measured."),
+    quick: bool = typer.Option(
+        False, "--quick", help="Builds for check --quick: done sooner; `run` measures none of them."
+    ),
     jar: list[Path] = typer.Option([], "--jar", help="A jar of yours, for a platform that no registry holds."),
 ) -> None:
     """Install what platforms need and build them."""

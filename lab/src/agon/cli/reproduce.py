@@ -119,7 +119,7 @@ def _ready(platforms: Sequence[Platform], *, dry_run: bool, named: bool) -> tupl
     if named:
         require(platforms)
         return list(platforms), []
-    ready, left_out = make_those_ready(platforms)
+    ready, left_out, _ = make_those_ready(platforms)
     if not ready:
         raise MissingError("no platform is ready: see ./agon doctor")
     return ready, left_out

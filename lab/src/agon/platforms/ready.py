@@ -39,6 +39,10 @@ class Step:
 Progress = Callable[[Step], None]
 
 
+class LateError(AgonError):
+    """It could be built, and the time for building was over first."""
+
+
 def can_install(readiness: Readiness, allowed: Collection[str]) -> bool:
     """Is all that is missing a package of the distribution that may be installed?"""
     return readiness.platform.id in allowed and not readiness.supply and all(need.apt for need in readiness.missing)
@@ -139,7 +143,7 @@ class _Shop:
     def _fail(self, platform: Platform, error: AgonError) -> None:
         late = self.stop.is_set() and self._budget_s is not None and not missing_needs(platform)
         if late:
-            error = AgonError(f"{platform.label}: not built within the {self._budget_s:.0f} s that building may take")
+            error = LateError(f"{platform.label}: not built within the {self._budget_s:.0f} s that building may take")
         self.obstacles[platform.label] = error
         folder = build_folder(platform)
         if folder.is_dir():

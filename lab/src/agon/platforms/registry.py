@@ -13,7 +13,8 @@ from agon.platforms import published_only
 from agon.platforms.manifest import RUNTIME, Manifest, Offer, read_manifest
 
 QUICK = "quick"
-"""The profile of a build that is not measured; those in Rust have it from Cargo.toml in Agon's own folder."""
+"""The profile of a build that is done sooner: for checks, and for a first look. Those in Rust have it from Cargo.toml
+in Agon's own folder."""
 
 _RUNTIME = re.compile(rf"\+({RUNTIME})\Z")
 
@@ -34,7 +35,7 @@ class Platform:
     """The one asked for, else the one that the version needs; empty: the one that is here."""
 
     quick: bool = False
-    """Built to be checked, not to be measured: compiling takes less time, and the program more."""
+    """Built to be checked or for a first look: compiling takes less time, and the program more."""
     nth: int = 0
     """Which of several builds: the first is the ordinary one, each of the others is laid out in another way."""
 

@@ -117,6 +117,8 @@ class PlatformRecord(_Record):
     source_gzip: dict[str, int] = Field(default_factory=dict)
     """workload -> bytes: comments removed, gzip --fast -n (agere13 4.3)."""
     sources: dict[str, list[str]] = Field(default_factory=dict)
+    quick: bool = False
+    """Whether its build took less time and its programs take more; `version_found` names that, too."""
 
     @property
     def commit(self) -> str:

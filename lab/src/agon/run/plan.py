@@ -14,7 +14,7 @@ from agon.errors import UsageError
 from agon.platforms.build import source_digest
 from agon.platforms.compilers import compilers
 from agon.platforms.probe import installed_runtime, installed_version, supply_wanted
-from agon.platforms.registry import Platform
+from agon.platforms.registry import QUICK, Platform
 from agon.platforms.size import source_size
 from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
 from agon.run.commits import commit_of
@@ -166,7 +166,7 @@ def _record(platform: Platform, builds: int) -> PlatformRecord:
         name=manifest.platform.name,
         variant=platform.variant or "",
         version_asked=platform.version,
-        version_found=found,
+        version_found=f"{found} ({QUICK} build)" if platform.quick else found,
         runtime_asked="" if platform.own_runtime else platform.runtime,
         runtime_found=installed_runtime(platform),
         released=manifest.versions.release(platform.version, found),
@@ -184,6 +184,7 @@ def _record(platform: Platform, builds: int) -> PlatformRecord:
         tunings={tuning.setting: tuning.reason for tuning in manifest.tunings},
         source_gzip=sizes,
         sources={name: offer.sources for name, offer in offers.items()},
+        quick=platform.quick,
     )
 
 

@@ -48,7 +48,7 @@ def same_platform(record: PlatformRecord) -> Platform:
     inside = Path(folder) == home.platforms() / record.id
     if not inside and not Path(folder).is_dir():
         raise MissingError(f"{label}: its folder {folder} is gone; the experiment cannot go on without it")
-    platform = find((record.id if inside else folder) + tail)
+    platform = replace(find((record.id if inside else folder) + tail), quick=record.quick)
     if source_digest(platform) != record.source_digest:
         raise StoreError(
             f"{label} has changed since the experiment began: put its sources back, or begin a new experiment (--out)"
