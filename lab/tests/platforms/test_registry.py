@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.places import FAKES, REFERENCE
 
+from agon import home
 from agon.errors import UsageError
 from agon.platforms.registry import find, find_all, known_ids, split
 
@@ -43,11 +44,25 @@ def test_the_first_variant_of_a_workload_is_its_default() -> None:
     assert find(f"{FAKES}:hang").variant_for("token-ring") == "hang"
 
 
-def test_two_folders_with_one_id_are_told_apart_by_their_paths(tmp_path: Path) -> None:
-    copy = tmp_path / "copy"
-    shutil.copytree(REFERENCE, copy)
-    labels = [p.label for p in find_all([str(REFERENCE), str(copy)])]
-    assert labels == [str(REFERENCE), str(copy)]
+def test_folders_with_one_id_are_distinguished_by_the_ends_of_their_paths(tmp_path: Path) -> None:
+    folders = [tmp_path / end for end in ("base/my-go", "pr/my-go", "old/base/my-go", "old/pr/my-go")]
+    for folder in folders:
+        shutil.copytree(REFERENCE, folder)
+    labels = [p.label for p in find_all([str(f) for f in folders[:2]])]
+    assert labels == ["base/my-go", "pr/my-go"]
+    version = find(str(REFERENCE)).version
+    labels = [p.label for p in find_all([f"{f}@{version}" for f in folders[:2]])]
+    assert labels == [f"base/my-go@{version}", f"pr/my-go@{version}"]
+    labels = [p.label for p in find_all([str(f) for f in folders[1:3]])]
+    assert labels == ["pr/my-go", "base/my-go"]
+    labels = [p.label for p in find_all([str(f) for f in folders])]
+    assert labels == [f"{tmp_path.name}/base/my-go", f"{tmp_path.name}/pr/my-go", "old/base/my-go", "old/pr/my-go"]
+
+
+def test_a_folder_is_distinguished_from_the_platform_of_its_name(tmp_path: Path) -> None:
+    shutil.copytree(home.platforms() / "go", tmp_path / "go", ignore=lambda *_: {"target"})
+    assert [p.label for p in find_all(["go", str(tmp_path / "go")])] == ["go", f"{tmp_path.name}/go"]
+    assert [p.label for p in find_all([str(tmp_path / "go")])] == ["go"]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from agon.analysis.comparison import CellComparison, Comparison, Drift, Figures,
 from agon.analysis.matching import Match, better_of, conditions, matches, unit_of, unlike
 from agon.analysis.modes import modes_of
 from agon.errors import StoreError, UsageError
+from agon.results.labels import meant
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.comparison import session_drift
 from agon.stats.verdict import LEAST_BLOCKS, LEVEL, MARGIN, Better, Verdict, judge
@@ -72,10 +73,7 @@ def between(
     results: ResultSet, label_a: str, label_b: str, *, metric: str | None = None, margin: float = MARGIN
 ) -> Comparison:
     """Two platforms of one experiment, block by block."""
-    known = [p.label for p in results.experiment.platforms]
-    for label in (label_a, label_b):
-        if label not in known:
-            raise UsageError(f"{results.root} has no platform '{label}'; it has {', '.join(known)}")
+    label_a, label_b = _label(results, label_a), _label(results, label_b)
     if label_a == label_b:
         raise UsageError(f"name two different platforms, not '{label_a}' twice")
     _is_measured(metric, results)
@@ -90,6 +88,14 @@ def between(
         cells=cells,
         notes=(*_general_notes(cells), *_looks_note(looks)),
     )
+
+
+def _label(results: ResultSet, text: str) -> str:
+    known = {p.label: p.folder for p in results.experiment.platforms}
+    label = meant(text, known)
+    if label is None:
+        raise UsageError(f"{results.root} has no platform '{text}'; it has {', '.join(known)}")
+    return label
 
 
 def _judged(

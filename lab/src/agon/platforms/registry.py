@@ -156,26 +156,30 @@ def _manifest(name: str, folder: Path) -> Manifest:
 
 
 def find_all(specs: list[str]) -> list[Platform]:
-    """Every platform named; labels made unique (two folders with one id are distinguished by their paths)."""
+    """Every platform named; labels made unique (two folders with one id are distinguished by the ends of their
+    paths)."""
     found = [find(spec) for spec in dict.fromkeys(specs)]
-    counts: dict[str, int] = {}
+    alike: dict[str, list[Platform]] = {}
     for platform in found:
-        counts[platform.label] = counts.get(platform.label, 0) + 1
-    unique: list[Platform] = []
-    for platform in found:
-        if counts[platform.label] > 1:
-            if not platform.outside:
-                unique.append(platform)
-                continue
-            suffix = platform.label.removeprefix(platform.id)
-            unique.append(replace(platform, label=f"{platform.folder}{suffix}"))
-        else:
-            unique.append(platform)
+        alike.setdefault(platform.label, []).append(platform)
+    unique = [_apart(platform, alike[platform.label]) for platform in found]
     labels = [p.label for p in unique]
     for label in labels:
         if labels.count(label) > 1:
             raise UsageError(f"{label} is named twice: give the two different variants, versions or runtimes")
     return unique
+
+
+def _apart(platform: Platform, alike: list[Platform]) -> Platform:
+    """The platform with a label that no other has: for one given by path, the shortest end of the path that separates
+    it from the others, and at least two names, so that it is no platform of Agon's."""
+    if len(alike) == 1 or not platform.outside:
+        return platform
+    others = [other.folder for other in alike if other.folder != platform.folder]
+    parts = platform.folder.parts[1:]
+    ends = ("/".join(parts[-n:]) for n in range(2, len(parts)))
+    end = next((e for e in ends if not any(str(o).endswith(f"/{e}") for o in others)), str(platform.folder))
+    return replace(platform, label=end + platform.label.removeprefix(platform.id))
 
 
 def _unknown(name: str) -> str:
