@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,13 @@ def interruptible() -> None:
     """Ctrl-C works in tests and in what they start, even where the tests themselves run in the background of a shell,
     which has its background processes ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_columns() -> None:
+    """The library readline, which pytest loads, gives COLUMNS to child processes, and os.environ does not show it."""
+    os.environ["COLUMNS"] = "120"
+    del os.environ["COLUMNS"]
 
 
 @pytest.fixture(autouse=True)
