@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from support import own_results
+from support import manifest_keys, options, own_results
 
 from agon import home
 
@@ -17,6 +17,8 @@ END = "<!-- generated: end -->\n"
 _PART = re.compile(rf"^<!-- generated: (?P<name>[a-z-]+) -->\n.*?^{END}", re.MULTILINE | re.DOTALL)
 
 PARTS: dict[str, Callable[[], str]] = {
+    "options": options.sections,
+    "platform-toml": manifest_keys.table,
     "own-results": own_results.machines,
     "own-suites": own_results.suites,
 }

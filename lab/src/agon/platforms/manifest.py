@@ -1,4 +1,4 @@
-"""`platform.toml` as data. docs/adding-a-platform.md describes every key."""
+"""`platform.toml` as data. The keys' docstrings are the table of docs/adding-a-platform.md."""
 
 from __future__ import annotations
 
@@ -34,12 +34,19 @@ class _Part(BaseModel):
 
 class Identity(_Part):
     id: str
+    """The folder's name: a-z, 0-9 and '-'."""
     name: str
+    """As reports write it."""
     family: Literal["actor", "agent", "messaging"]
+    """What it is compared with first."""
     language: str
+    """Of its programs."""
     homepage: str
+    """Of the platform."""
     licence: str
+    """Of the platform."""
     summary: str = ""
+    """One sentence on what it is."""
 
     @model_validator(mode="after")
     def _id_is_plain(self) -> Identity:
@@ -50,15 +57,17 @@ class Identity(_Part):
 
 class Versions(_Part):
     default: str
+    """The pinned version."""
     offered: list[str] = Field(default_factory=list)
+    """What `@` may ask for."""
     installed: list[str] = Field(default_factory=list)
     """argv whose first line of output is the version really used."""
     runtimes: list[str] = Field(default_factory=list)
     """What `+` may ask for, to run any version on: another runtime of the language than the one that is here."""
     runtime_of: dict[str, str] = Field(default_factory=dict)
-    """By version: the runtime that it needs where none is asked for. The others run on the one that is here."""
+    """By version: the runtime that it needs where none is asked for."""
     runtime_installed: list[str] = Field(default_factory=list)
-    """argv whose first line of output is the runtime really used, with its version."""
+    """argv whose first line of output is the runtime really used."""
     released: dict[str, Annotated[str, Field(pattern=RELEASED)]] = Field(default_factory=dict)
     """By version, offered or as found: the day or the month of its release; of a line of versions, of its first."""
 
@@ -83,10 +92,13 @@ class Versions(_Part):
 
 class Need(_Part):
     command: str
+    """What must be on PATH."""
     header: str | None = None
     """A header that `command`, a C++ compiler, must find: a library leaves no command on PATH."""
     apt: list[str] = Field(default_factory=list)
+    """Packages of Debian that install it."""
     hint: str
+    """How to get it, for people."""
 
     @property
     def name(self) -> str:
@@ -112,23 +124,23 @@ class Supply(_Part):
 
 class Build(_Part):
     commands: list[Argv] = Field(default_factory=list[Argv])
+    """Each an argv, run in the platform's folder, in order."""
     inputs: list[str] = Field(default_factory=list)
     """Further folders and files, relative to the platform's, whose change asks for a new build."""
     kept: list[str] = Field(default_factory=list)
     """Patterns below the build folder: files whose size or time must not change, since an archive of classes has both
-    on record. Where one has, another build is asked for."""
+    on record."""
     profile: str = "release"
     """What stands for `{profile}` in `commands` where the platform is built to be measured."""
     layout: list[str] = Field(default_factory=list)
-    """What stands in `commands` where `{layout}` does, in builds after the first: flags by which the same sources are
-    laid out otherwise, differently for each `{seed}`."""
+    """What stands in `commands` where `{layout}` does, in builds after the first: flags that lay the same code out
+    differently for each `{seed}`."""
     one_build: str = ""
-    """Why there is one build of it, where it is not laid out when it is built."""
+    """In place of layout: why there is nothing to lay out when it is built."""
     environment: list[str] = Field(default_factory=list)
-    """Further variables of the user's environment that reach the build, in addition to those by which builds find
-    tools and packages; another value of one asks for another build."""
+    """Further variables of the user's environment that reach the build."""
     time_limit_s: float = Field(default=1800, gt=0)
-    """For all commands together; then the build is ended and has failed."""
+    """For all commands together, in seconds; then the build is ended and has failed."""
 
     @property
     def varies(self) -> bool:
@@ -153,16 +165,19 @@ class Build(_Part):
 
 class Run(_Part):
     command: list[str] = Field(default_factory=list)
+    """argv that starts the program; the lab adds WORKLOAD key=value .."""
     heap: list[str] = Field(default_factory=list)
+    """What stands in `command` where `{heap}` does, if memory is limited."""
     growth: list[str] = Field(default_factory=list)
-    """What stands in `command` where `{growth}` does while `agon check` judges growth, and in most of what it tries
-    briefly: flags under which the time grows with the work from the start. Growth judges honesty, not speed, and would
-    else wait until an optimising compiler has done its part. No measurement has them."""
+    """What stands in `command` where `{growth}` does, in `agon check` alone: flags under which the time grows with the
+    work from the start, without an optimising compiler."""
+    # Growth judges honesty, not speed, and would else wait until such a compiler has done its part.
     options_of: dict[str, Annotated[list[str], Field(min_length=1)]] = Field(default_factory=dict)
     """By variant: what stands in `command` where `{options}` does."""
     least_memory_mb_of: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)
     """By variant: the least memory limit under which it can run."""
     max_iterations: int | None = Field(default=None, ge=1)
+    """1 where the platform cannot repeat inside a process."""
 
     def short_of_memory(self, variant: str, memory_bytes: int | None) -> str | None:
         """That a memory limit is too low for the variant, in words; None if it is not."""
@@ -174,7 +189,9 @@ class Run(_Part):
 
 class Tuning(_Part):
     setting: str
+    """One that is not the platform's default."""
     reason: str
+    """Why it is set."""
 
 
 class Restriction(_Part):
@@ -188,16 +205,21 @@ class Offer(_Part):
     """What the platform declares of one workload."""
 
     variants: list[str] = Field(default_factory=lambda: ["default"])
+    """Those that do it; the first is the default one."""
     sources: list[str] = Field(default_factory=list)
+    """The workload's own program, whose size is measured, without the shared harness."""
     ceiling: dict[str, int] = Field(default_factory=dict)
+    """By parameter: beyond it a quick ladder leaves the platform out, `over the quick budget`."""
     ceiling_of: dict[str, dict[str, int]] = Field(default_factory=dict)
+    """The same by variant."""
     only: dict[str, Restriction] = Field(default_factory=dict[str, Restriction])
-    """By parameter: where it cannot do all values of it."""
+    """By parameter: the `values` that it can do, and the `reason` why not the others."""
     unranked: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
-    """By variant: why it is shown but has no place in a ranking, e.g. since it does other work than the rest."""
+    """By variant: why it is shown but has no place in a ranking, e.g. since it does other work."""
     kind_of: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
-    """By variant: the kind of run it is, where it is not the ordinary one. Kinds are ranked apart from each other."""
+    """By variant: the kind of run it is, where it is not the ordinary one. Kinds are ranked apart."""
     not_applicable: str | None = None
+    """Why the platform cannot do it, in place of all else."""
 
     def beyond(self, params: Mapping[str, int | float | str]) -> str | None:
         """Which of `params` the platform cannot do, and why; None if it can do them all."""
@@ -235,6 +257,7 @@ class Manifest(_Part):
     build: Build = Field(default_factory=Build)
     run: Run = Field(default_factory=Run)
     variants: dict[str, str] = Field(default_factory=dict)
+    """By name: what it is. `default` needs no line."""
     tunings: list[Tuning] = Field(default_factory=list[Tuning])
     workloads: dict[str, Offer] = Field(default_factory=dict[str, Offer])
 
