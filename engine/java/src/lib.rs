@@ -42,7 +42,7 @@ const BRIDGE: [(&str, &str); 37] = [
     ("agon/bridge/Held.java", include_str!("../java/agon/bridge/Held.java")),
     ("agon/bridge/ActionQueues.java", include_str!("../java/agon/bridge/ActionQueues.java")),
     ("agon/bridge/Mail.java", include_str!("../java/agon/bridge/Mail.java")),
-    ("agon/bridge/Mind.java", include_str!("../java/agon/bridge/Mind.java")),
+    ("agon/bridge/BridgedAgent.java", include_str!("../java/agon/bridge/BridgedAgent.java")),
     ("agon/bridge/KnownAgents.java", include_str!("../java/agon/bridge/KnownAgents.java")),
     ("agon/bridge/Output.java", include_str!("../java/agon/bridge/Output.java")),
     ("agon/bridge/Outside.java", include_str!("../java/agon/bridge/Outside.java")),

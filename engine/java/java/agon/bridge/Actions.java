@@ -76,20 +76,20 @@ final class Actions {
 
   /** Executes an action for an agent, on its thread. */
   byte[] execute(int number, Reader reader) {
-    Mind mind = KnownAgents.of(reader.string());
+    BridgedAgent bridged = KnownAgents.of(reader.string());
     Visit visit = Visit.here();
-    Beliefs before = visit.enter(mind.beliefs(), reader.version());
+    Beliefs before = visit.enter(bridged.beliefs(), reader.version());
     try {
-      return execute(number, mind, reader);
+      return execute(number, bridged, reader);
     } finally {
       visit.leave(before);
     }
   }
 
-  private byte[] execute(int number, Mind mind, Reader reader) {
+  private byte[] execute(int number, BridgedAgent bridged, Reader reader) {
     try {
-      mind.count();
-      InternalAction action = mind.action(number, type(number));
+      bridged.count();
+      InternalAction action = bridged.action(number, type(number));
       Term[] arguments = new Term[reader.count()];
       for (int i = 0; i < arguments.length; i++) {
         arguments[i] = reader.term();
@@ -102,14 +102,14 @@ final class Actions {
         }
         arguments = action.prepareArguments(step, unifier);
       }
-      Object result = action.execute(mind.system(), unifier, arguments);
+      Object result = action.execute(bridged.system(), unifier, arguments);
       if (result instanceof Boolean) {
         if (!(Boolean) result) {
           return new byte[] {FAILS};
         }
         if (action.suspendIntention()) {
-          Intention intention = mind.system().getC().getSelectedIntention();
-          Outside outside = ((Events) mind.system().getC()).outside();
+          Intention intention = bridged.system().getC().getSelectedIntention();
+          Outside outside = ((Events) bridged.system().getC()).outside();
           if (intention != null && outside.waits(intention, unifier, reader.variables())) {
             Term why = new Atom("concurrent_ia");
             return new Writer().add(SUSPENDS).term(why).bytes();

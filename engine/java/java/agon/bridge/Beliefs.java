@@ -107,7 +107,7 @@ final class Beliefs extends BeliefBase {
 
   @Override
   public boolean add(int index, Literal belief) {
-    if (Mind.loads() && (belief.isRule() || belief.getNS().getFunctor().equals("kqml"))) {
+    if (BridgedAgent.loads() && (belief.isRule() || belief.getNS().getFunctor().equals("kqml"))) {
       // The program's, which are there, and those for messages, which the engine reads itself.
       return false;
     }

@@ -54,24 +54,24 @@ final class Cycle {
       KnownAgents.of(name);
       return null;
     }
-    Mind mind = KnownAgents.of(name);
+    BridgedAgent bridged = KnownAgents.of(name);
     Visit visit = Visit.here();
-    Beliefs before = visit.enter(mind.beliefs(), version);
+    Beliefs before = visit.enter(bridged.beliefs(), version);
     try {
-      return call(what, mind, reader);
+      return call(what, bridged, reader);
     } finally {
       visit.leave(before);
     }
   }
 
-  private static byte[] call(int what, Mind mind, Reader reader) throws Exception {
-    Agent agent = mind.agent();
+  private static byte[] call(int what, BridgedAgent bridged, Reader reader) throws Exception {
+    Agent agent = bridged.agent();
     AgArch arch = agent.getTS().getAgArch();
     Events events = (Events) agent.getTS().getC();
-    mind.count();
+    bridged.count();
     switch (what) {
       case BEGIN:
-        return new Writer().count(mind.begin(reader.string())).bytes();
+        return new Writer().count(bridged.begin(reader.string())).bytes();
       case STARTS:
         arch.reasoningCycleStarting();
         return null;
@@ -108,7 +108,7 @@ final class Cycle {
       case ACT:
         int number = reader.count();
         Intention whose = events.intention(reader);
-        Deed deed = new Deed(mind.name(), number, whose, reader.action());
+        Deed deed = new Deed(bridged.name(), number, whose, reader.action());
         events.setAction(deed);
         arch.act(deed);
         return null;

@@ -43,7 +43,7 @@ final class Events extends Circumstance {
 
   @Override
   public void addEvent(Event event) {
-    if (Mind.loads()) {
+    if (BridgedAgent.loads()) {
       // What there is already is not there twice.
       String same = event.getTrigger().toString();
       for (Event each : getEvents()) {

@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 
-/** Which functions an agent has of its own, as the engine counts them in `mind/custom.rs`. */
+/** Which functions an agent has of its own, as the engine counts them (`custom.rs`). */
 final class Functions {
   static final int EVENT = 1;
   static final int OPTION = 1 << 1;

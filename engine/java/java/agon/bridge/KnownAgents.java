@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The agents that Java has had to do with, by name, and what the project declares of them. */
 final class KnownAgents {
-  private static final Map<String, Mind> known = new ConcurrentHashMap<>();
+  private static final Map<String, BridgedAgent> known = new ConcurrentHashMap<>();
   private static final Map<String, AgentParameters> declared = new ConcurrentHashMap<>();
   private static volatile MAS2JProject project;
 
@@ -19,18 +19,18 @@ final class KnownAgents {
     project = of;
   }
 
-  static Mind of(String name) {
-    Mind mind = known.get(name);
-    if (mind != null) {
-      return mind;
+  static BridgedAgent of(String name) {
+    BridgedAgent bridged = known.get(name);
+    if (bridged != null) {
+      return bridged;
     }
     synchronized (known) {
-      mind = known.get(name);
-      if (mind == null) {
-        mind = new Mind(name, parameters(name));
-        known.put(name, mind);
+      bridged = known.get(name);
+      if (bridged == null) {
+        bridged = new BridgedAgent(name, parameters(name));
+        known.put(name, bridged);
       }
-      return mind;
+      return bridged;
     }
   }
 
@@ -60,9 +60,9 @@ final class KnownAgents {
 
   /** All is over. */
   static void end() {
-    for (Mind mind : known.values()) {
+    for (BridgedAgent bridged : known.values()) {
       try {
-        mind.end();
+        bridged.end();
       } catch (Throwable thrown) {
         thrown.printStackTrace();
       }

@@ -84,7 +84,7 @@ final class Plans extends PlanLibrary {
 
   @Override
   public Plan add(Plan plan, Term source, boolean before) throws JasonException {
-    if (Mind.isParsed()) {
+    if (BridgedAgent.isParsed()) {
       return plan;
     }
     String text = plan.toASString();

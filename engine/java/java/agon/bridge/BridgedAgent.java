@@ -24,7 +24,7 @@ import java.util.Map;
  * An agent as Java sees it. Jason's own classes are at work, on a belief base, a plan library and a
  * circumstance that ask the engine.
  */
-final class Mind {
+final class BridgedAgent {
   /** Set on a thread on which an agent's own class loads what the engine has loaded. */
   private static final ThreadLocal<Boolean> loads = new ThreadLocal<>();
 
@@ -39,7 +39,7 @@ final class Mind {
   /** Each agent has its own of each action. The agent's thread alone comes here. */
   private final Map<Integer, InternalAction> actions = new HashMap<>();
 
-  Mind(String name, AgentParameters parameters) {
+  BridgedAgent(String name, AgentParameters parameters) {
     this.name = name;
     this.parameters = parameters;
     try {
