@@ -120,6 +120,8 @@ def test_other_languages_have_public_functions(file: str, text: str) -> None:
 def test_the_performative_is_no_counted_word() -> None:
     assert found("a.rs", 'x == "tell" || Atom::TELL // `tell`, ".send(a, tell, b)"') == [("comments", "tell")]
     assert found("a.rs", '".send(a, tell, b)" ".send(a, b, tell)" tellHow untell') == []
+    assert found("a.py", 'name in ("tell_how", "ring_tell")') == []
+    assert found("a.py", "string_tell = tell_of") == [("identifiers", "tell")] * 2
     assert found("a.rs", '"tell me" tell TELL_ME') == [
         ("messages", "tell"),
         ("identifiers", "tell"),
@@ -131,6 +133,8 @@ def test_the_performative_is_no_counted_word() -> None:
 def test_an_actors_method_tell_is_a_term_where_rivals_are_used() -> None:
     assert found("platforms/akka/A.java", "a.tell(b); tell(c);") == [("identifiers", "tell")]
     assert found("engine/actor/src/a.rs", "a.tell(b)") == [("identifiers", "tell")]
+    assert found("engine/bench/src/a.rs", "a.tell(b); tell(c)") == [("identifiers", "tell")]
+    assert found("platforms/tokio/src/a.rs", "a.tell(b)") == [("identifiers", "tell")]
 
 
 def test_the_labs_word_on_steady_state_is_a_term() -> None:

@@ -33,7 +33,7 @@ SPACE = re.compile(
 
 QUOTES = "`\"'"
 """KQML's performative, as AgentSpeak spells it, is no counted word: quoted, as the constant `TELL`, or as an argument
-in a string that holds a program. So is `tellHow`."""
+in a string that holds a program. So are `tellHow` and the programs `tell_how` and `ring_tell` that measure them."""
 
 BEFORE, AFTER = re.compile(r"[(,]\s*$"), re.compile(r"\s*[,)]")
 
@@ -56,7 +56,10 @@ ARTERY = ("platforms/akka/", "platforms/pekko/")
 """Where the transport has lanes."""
 
 RIVALS = ("platforms/", "engine/bench/", "docs/coming-from/")
-"""Where libraries are used whose actors have a method `tell`: Akka, Pekko, Pykka."""
+"""Where libraries are used whose actors have a method `tell`: Akka, Pekko, Pykka. In Rust it is kameo's, which only
+`KAMEO` uses."""
+
+KAMEO = "engine/bench/"
 
 
 def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool:
@@ -75,14 +78,14 @@ def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool
         case "tell":
             if before.endswith(".") and after.startswith("()"):
                 return True  # of a file: the place in it
-            is_method = before.endswith(".") and file.startswith(RIVALS) and not file.endswith(".rs")
+            is_method = before.endswith(".") and file.startswith(KAMEO if file.endswith(".rs") else RIVALS)
             return is_method or _is_performative(written, before, after, in_string or file.endswith(".md"))
         case _:
             return False
 
 
 def _is_performative(written: str, before: str, after: str, in_string: bool) -> bool:
-    if after.startswith("How"):
+    if after.startswith(("How", "_how")) or re.search(r"\bring_$", before):
         return True
     if written == "TELL":
         return not (before.endswith("_") or after.startswith("_"))

@@ -31,7 +31,7 @@ pub enum News {
     Leave,
 }
 
-/// What is to be done with an agent's mind at hand. It is done once, or given up with the last copy.
+/// What is to be done with an agent's state at hand. It is done once, or given up with the last copy.
 #[derive(Clone)]
 pub struct Request(Arc<Mutex<Option<Box<Requested>>>>);
 

@@ -1,4 +1,4 @@
-//! What of a mind is written for Java.
+//! What of an agent is written for Java.
 
 use super::terms::{Writer, written as in_quotes};
 use crate::belief::Entry;

@@ -1,4 +1,4 @@
-//! What Java asks of an agent's mind: answered on the agent's thread, which is this one where the agent has called Java, and is
+//! What Java asks of an agent: answered on the agent's thread, which is this one where the agent has called Java, and is
 //! waited for where it is not.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -43,7 +43,7 @@ pub struct InternalAction {
     most: usize,
     /// So many it looks at, however many are expected: it crashes where there are fewer ...
     needs: usize,
-    /// ... and does not mind more than these.
+    /// ... and ignores those behind these.
     uses: usize,
     reach: Reach,
     /// What it was before the newest dialect.
@@ -172,7 +172,7 @@ impl InternalAction {
         Self { older: Older::Absent, ..self }
     }
 
-    /// Has the mind's dialect such an action?
+    /// Has the agent's dialect such an action?
     fn is_known_to(&self, mind: &Mind) -> bool {
         !matches!(self.older, Older::Absent) || !mind.is_older()
     }

@@ -1,4 +1,4 @@
-//! What a mind has only now and then, apart from what it always has: most agents are smaller for it, and more of them are in the
+//! What an agent has only now and then, apart from what it always has: most agents are smaller for it, and more of them are in the
 //! processor's caches.
 
 use std::collections::{BTreeSet, VecDeque};

@@ -111,7 +111,7 @@ pub trait Custom: Send + Sync {
     fn update(&self, percepts: &[Term], mind: &mut Mind, world: &mut dyn World);
     /// Looks for messages.
     fn check_mail(&self, mind: &mut Mind, world: &mut dyn World);
-    /// Chooses one of the mind's.
+    /// Chooses one of the agent's.
     fn choose(&self, what: Choice, mind: &mut Mind, world: &mut dyn World) -> Chosen;
     /// Chooses one of the plans that are applicable.
     ///

@@ -1,4 +1,4 @@
-//! An agent's mind: what it believes, can do, has observed and has set out to do, and the cycle in which it goes on.
+//! An agent's state: what it believes, can do, has observed and has set out to do, and the cycle in which it goes on.
 
 mod act;
 mod actions;

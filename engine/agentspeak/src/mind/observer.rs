@@ -1,9 +1,9 @@
-//! Observers of a mind as it works. Without one, they cost a look at whether there is one.
+//! Observers of an agent as it works. Without one, they cost a look at whether there is one.
 
 use super::{Event, Failure, Frame, Intention, Message, Mind, Plan, Trigger, Wait, World};
 use crate::term::{Atom, Term};
 
-/// An observer is notified of what goes on in a mind, and may pause it.
+/// An observer is notified of what goes on in an agent, and may pause it.
 pub trait Observer: Send {
     /// Something has happened in this agent, in this cycle.
     fn notice(&mut self, at: At, moment: &Moment<'_>);

@@ -16,7 +16,7 @@ use crate::belief::BeliefBase;
 use crate::dialect::Dialect;
 use crate::term::{Annotations, Atom, Term};
 
-/// The mind of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
+/// The state of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
 #[repr(C)]
 pub struct Mind {
@@ -96,7 +96,7 @@ pub(crate) struct Skills {
 }
 
 impl Mind {
-    /// The mind of an agent that knows nothing yet but these actions.
+    /// The state of an agent that knows nothing yet but these actions.
     pub fn new(name: Atom, actions: Arc<dyn Actions>) -> Self {
         let own_annotations = Arc::new(Annotations::new([source(Atom::SELF)], None));
         Self {

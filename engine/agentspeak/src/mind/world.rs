@@ -68,7 +68,7 @@ pub trait World {
         PathBuf::new()
     }
 
-    /// Lets another mind live, under another name if there is an agent of its own.
+    /// Lets another agent live, under another name if there is an agent of its own.
     fn adopt(&mut self, mind: Mind);
 
     /// Ends an agent; returns whether there was one of this name.

@@ -1,4 +1,4 @@
-//! Moments in a mind's life as lines of a trace.
+//! Moments in an agent's life as lines of a trace.
 
 use std::fmt::Write;
 

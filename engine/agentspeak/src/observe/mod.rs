@@ -1,6 +1,6 @@
 //! Looking at agents as they work: [traces](Trace), and the [inspector](Inspector).
 //!
-//! Both are [observers](crate::mind::Observer) of a mind. Where there are none, nothing is prepared for them.
+//! Both are [observers](crate::mind::Observer) of an agent. Where there are none, nothing is prepared for them.
 
 pub mod elsewhere;
 pub mod inspector;

@@ -1,4 +1,4 @@
-//! `--trace`: a line for whatever goes on in a mind.
+//! `--trace`: a line for whatever goes on in an agent.
 
 use std::fmt;
 use std::io::Write;

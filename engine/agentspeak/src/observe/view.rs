@@ -1,4 +1,4 @@
-//! What an agent's mind looks like at one moment, to be shown.
+//! What an agent's state is at one moment, to be shown.
 
 use super::text;
 use crate::belief::Entry;
@@ -15,7 +15,7 @@ pub struct Part<T> {
     pub shown: Vec<T>,
 }
 
-/// A mind between two cycles.
+/// An agent between two cycles.
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[derive(Clone, Debug)]
 pub struct MindView {
@@ -116,7 +116,7 @@ const MOST_MESSAGES: usize = 100;
 /// The file of the plans that every agent has.
 const COMMON_FILE: &str = "kqmlPlans.asl";
 
-/// What there is of each kind in a mind, for views in which many agents have to fit.
+/// What there is of each kind in an agent, for views in which many agents have to fit.
 pub fn numbers(mind: &Mind) -> [(&'static str, u64); 5] {
     let intentions = mind.intentions().count() + mind.forked().count();
     [
@@ -142,7 +142,7 @@ impl<T> Part<T> {
 }
 
 impl MindView {
-    /// The mind as it is now; of its beliefs, those whose predicate's name has this in it.
+    /// The agent as it is now; of its beliefs, those whose predicate's name has this in it.
     pub fn of(mind: &Mind, find: &str) -> Self {
         let mut predicates: Vec<_> =
             mind.beliefs.predicates().filter(|predicate| predicate.name().name().contains(find)).collect();

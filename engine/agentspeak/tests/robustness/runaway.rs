@@ -20,7 +20,7 @@ const RULES: &str = "p :- p.
     many(X) :- .range(X, 1, 10000000).
 ";
 
-/// A small mind, so that tests are quick.
+/// An agent with small limits, so that tests are quick.
 fn small(text: &str) -> Mind {
     let mut mind = agent(text);
     mind.settings.limits = Limits { steps: 20_000, memory: Limits::megabytes(8) };

@@ -1,7 +1,7 @@
 //! The mind inspector: looks into agents, holds them up and lets them go on step by step.
 //!
 //! Each agent has a *desk* between it and its askers. An agent looks at its desk between two cycles, which is one relaxed load
-//! while nothing lies there; it answers questions itself, so nothing of a mind is ever shared or locked. An agent that does not come by (it
+//! while nothing lies there; it answers questions itself, so nothing of its state is ever shared or locked. An agent that does not come by (it
 //! is in a long cycle) is reported as busy, and what it looked like before is shown.
 
 #[cfg(feature = "inspector")]
@@ -68,7 +68,7 @@ pub enum Order {
 /// An agent as it was seen.
 #[derive(Clone, Debug)]
 pub struct Sight {
-    /// Its mind.
+    /// Its state.
     pub mind: Arc<MindView>,
     /// Has it just answered, or is this an earlier answer?
     pub fresh: bool,

@@ -13,7 +13,7 @@ use crate::environment::Request;
 use crate::mind::{Message, Mind};
 use crate::observe::view;
 
-/// A mind, and what it needs to live among others. What every message needs comes first, as it does in the mind: it lies together, in as
+/// An agent, and what it needs to live among others. What every message needs comes first, as in its state: it lies together, in as
 /// few lines of memory as can be.
 #[repr(C, align(64))]
 pub(super) struct Agent {

@@ -134,7 +134,7 @@ impl Common {
         self.register.reserve(wanted, |name| self.remote.as_ref().is_some_and(|remote| remote.knows(name)))
     }
 
-    /// The mind of an agent that is made of a program (its name and `.asl` where none is given), and what is wrong with the program.
+    /// The state of an agent that is made of a program (its name and `.asl` where none is given), and what is wrong with the program.
     pub(super) fn conceive(
         &self,
         name: &str,

@@ -33,7 +33,7 @@ use register::Register;
 pub use remote::{Inside, Remote, Underway};
 use tally::Tally;
 
-/// Agents that live at the same time, each an actor that holds its mind.
+/// Agents that live at the same time, each an actor that holds its state.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -208,7 +208,7 @@ impl Society {
         self.common.post(to, ToAgent::Message(message))
     }
 
-    /// Has an agent's mind looked at, or changed, between two of its cycles; returns whether there is one of this name.
+    /// Has an agent's state looked at, or changed, between two of its cycles; returns whether there is one of this name.
     pub fn look(&self, at: Atom, look: impl FnOnce(&mut Mind) + Send + 'static) -> bool {
         self.common.post(at, ToAgent::Look(Box::new(look)))
     }

@@ -124,7 +124,7 @@ impl Inside {
         self.with(|common| common.post(to, ToAgent::Message(message))).unwrap_or_default()
     }
 
-    /// Has an agent's mind changed between two of its cycles; returns whether there is one of this name.
+    /// Has an agent's state changed between two of its cycles; returns whether there is one of this name.
     pub fn look(&self, at: Atom, look: impl FnOnce(&mut Mind) + Send + 'static) -> bool {
         self.with(|common| common.post(at, ToAgent::Look(Box::new(look)))).unwrap_or_default()
     }

@@ -138,7 +138,7 @@ proptest! {
     fn whatever_comes_is_a_term_or_none(packed in packed()) {
         if let Ok(terms) = packed.unpack(PackLimits::default()) {
             for term in terms {
-                // What a mind does with it first.
+                // What an agent does with it first.
                 let (numbered, variables) = term.numbered();
                 prop_assert_eq!(term.is_ground(), variables.is_empty());
                 drop((numbered.to_string(), term.clone() == numbered));

@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import shared.Fixed;
 
-/** lots.free(Lot, Room): each lot that is free, one after the other. */
+/** lots.free(Lot, Spaces): each lot that is free, one after the other. */
 public class free extends Fixed {
   private static final long serialVersionUID = 1;
 

@@ -64,7 +64,7 @@ public class Track extends Environment {
       return isRunning();
     }
     if (action.getFunctor().equals("rest")) {
-      // Two hear two cries each, and one is at the end.
+      // Two runners receive two cries each, and one is at the end.
       if (rests.incrementAndGet() == 5) {
         addPercept("judge", Literal.parseLiteral("quiet"));
         informAgsEnvironmentChanged("judge");
