@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from support import manifest_keys, options, own_results
+from support import ladders, manifest_keys, options, own_results
 
 from agon import home
 
@@ -18,6 +18,7 @@ _PART = re.compile(rf"^<!-- generated: (?P<name>[a-z-]+) -->\n.*?^{END}", re.MUL
 
 PARTS: dict[str, Callable[[], str]] = {
     "options": options.sections,
+    "ladders": ladders.table,
     "platform-toml": manifest_keys.table,
     "own-results": own_results.machines,
     "own-suites": own_results.suites,

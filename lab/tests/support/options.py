@@ -12,6 +12,8 @@ from agon.cli.main import app
 
 HIDDEN = frozenset({"--help"})
 """What every verb has."""
+ELSEWHERE = frozenset({"exec", "asl check", "asl fmt", "check-projects", "top", "test"})
+"""Verbs of agents and of the project's own tests: their help has their options."""
 SHARED = "run"
 """The verb to whose options others refer where theirs are the same."""
 
@@ -32,7 +34,7 @@ def options(command: Any) -> Iterator[Any]:
 
 
 def sections() -> str:
-    """A heading, a sentence and a list for each verb."""
+    """A heading, a sentence and a list for each verb, without a list for those of `ELSEWHERE`."""
     shared = {_line(option) for option in options(commands()[SHARED])}
     return "\n".join(_section(name, command, shared) for name, command in commands().items())
 
@@ -41,7 +43,7 @@ def _section(name: str, command: Any, shared: set[str]) -> str:
     summary = " ".join(str(command.help).partition("\n\n")[0].split())
     listed: list[str] = []
     same: list[str] = []
-    for option in options(command):
+    for option in () if name in ELSEWHERE else options(command):
         line = _line(option)
         if line in shared and name != SHARED:
             same.append(f"`{_name(option)}`")
