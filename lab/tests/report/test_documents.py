@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
+from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
 from agon.analysis.conclusions import Analysis
 from agon.analysis.judged import Judged
 from agon.report import csv as tidy
 from agon.report import latex, markdown
+from agon.results.model import ParamValue
 from agon.results.summary import ResultSet
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -90,3 +92,16 @@ def test_latex_escapes_everything_special(small: ResultSet) -> None:
         rows = [r for r in block.split("\\bottomrule")[0].splitlines() if r.strip()]
         assert rows and all(r.endswith(" \\\\") for r in rows)
         assert len({r.replace("\\&", "").count("&") for r in rows}) == 1
+
+
+def test_why_a_cell_has_no_number_stands_below_the_latex_table(tmp_path: Path) -> None:
+    """In the cell it would make the table wider than a page."""
+    sizes: list[dict[str, ParamValue]] = [{"tokens": n} for n in (1, 10, 100)]
+    cells = [Made("go", "token-ring", size) for size in sizes]
+    cells += [Made("akka", "token-ring", size, invocations=0, given_up=True) for size in sizes]
+    text = latex.render(Judged(measured(tmp_path, cells)), Analysis())
+    table = text[text.index("tokens = 1 &") :].partition("\\end{table}")[0]
+    (row,) = (line for line in table.splitlines() if line.strip().startswith("akka"))
+    assert row.strip() == "akka & given up$^{a}$ & given up$^{a}$ & given up$^{a}$ \\\\"
+    assert table.count("0 of 5 invocations measured") == 1
+    assert "$^{a}$ 0 of 5 invocations measured" in table

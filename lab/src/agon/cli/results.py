@@ -15,7 +15,6 @@ from agon.cli.jsonout import print_json
 from agon.cli.lines import print_line
 from agon.cli.tables import tabulate
 from agon.counted import counted
-from agon.results.protocols import PROTOCOLS
 from agon.results.store import load
 
 
@@ -43,7 +42,7 @@ def results(
         role = f" ({cell.role})" if cell.role != "main" else ""
         rows.append((cell.platform, cell.workload + role, values, *shown))
     headers = ("platform", "workload", "parameters", "steady state", "first iteration", "peak memory")
-    console.print(tabulate(headers, rows, caption=PROTOCOLS[found.experiment.plan.protocol].sentence))
+    console.print(tabulate(headers, rows, caption=found.numbers))
     for sentence in builds_apart(found):
         print_line(console, sentence)
 

@@ -10,7 +10,6 @@ from agon.published.matching import VARIED, StandIn, cells_of, remark, sizes, st
 from agon.published.model import PublishedTable, Rank, Row
 from agon.published.sources import Figure, figures, source
 from agon.results.model import Environment, ParamValue
-from agon.results.protocols import PROTOCOLS
 from agon.results.summary import COMMON_UNITS, CellResult, ResultSet, Summary
 from agon.stats.ranks import agreement, ranks
 from agon.workloads.registry import metric_units
@@ -205,10 +204,9 @@ def _parameters_note(results: ResultSet, layout: Layout, metric: str) -> str:
     measured = [_words(s) for s in sizes(results, workload, layout.words)]
     ours = " or ".join(words for words in measured if words) or ("the same" if measured else "nothing measured")
     cores = " and ".join(str(c) for c in sorted({c.cores for c in results.experiment.cells}))
-    quoted = PROTOCOLS[results.experiment.plan.protocol].sentence
     sentences = [
         f"Published with {theirs}, measured with {ours} on {cores} cores.",
-        f"Published: {document.protocol.partition(';')[0]}; measured: {quoted}.",
+        f"Published: {document.protocol.partition(';')[0]}; measured: {results.numbers}.",
     ]
     if metric == "process_elapsed":
         sentences.append("Both sides time the whole process, start-up included." + _start_up(results, layout))

@@ -97,6 +97,8 @@ class Contents:
 
     experiment: Experiment
     palette: Palette
+    quoted: str
+    """What its numbers are, as a sentence goes on after "Numbers are"."""
     tally: Tally
     summary: tuple[str, ...]
     glances: tuple[Glance, ...]
@@ -137,6 +139,7 @@ def gather(judged: Judged, analysis: Analysis) -> Contents:
         experiment=results.experiment,
         palette=palette,
         glances=glances(judged, palette),
+        quoted=results.numbers,
         tally=Tally.of(results),
         summary=what_was_measured(results, [title_of(layout.workload) for layout in layouts]),
         winners=winners(judged, known),

@@ -19,7 +19,6 @@ from agon.report.contents import VERDICT_TONES, Contents, gather
 from agon.report.families import BOUNDS, HIDES
 from agon.report.glance import NOTES as GLANCE_NOTES
 from agon.report.parts import Column, Figure, Item
-from agon.results.protocols import PROTOCOLS
 from agon.workloads.registry import title_of
 
 _INTERVAL = re.compile(r"^(.*?) (\[[^\]]*\])$")
@@ -31,7 +30,6 @@ def render(judged: Judged, analysis: Analysis) -> str:
     """The page."""
     contents = gather(judged, analysis)
     template = _environment().get_template("report.html.j2", globals=_helpers(contents))
-    protocol = PROTOCOLS[contents.experiment.plan.protocol]
     return template.render(
         c=contents,
         e=contents.experiment,
@@ -42,7 +40,7 @@ def render(judged: Judged, analysis: Analysis) -> str:
         hues=range(HUES),
         verdict_tones=VERDICT_TONES,
         margin=f"{judged.results.margin * 100:.3g}%",
-        quoted=protocol.sentence,
+        quoted=contents.quoted,
         specs=_specs(contents),
         space=_AXIS_SPACE,
         vega=vega.script(),

@@ -10,7 +10,6 @@ from agon.analysis.conclusions import Analysis
 from agon.analysis.judged import Judged
 from agon.report.contents import Contents, gather
 from agon.report.parts import Item, Table
-from agon.results.protocols import PROTOCOLS
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -53,7 +52,7 @@ def _document(c: Contents) -> Iterator[str]:
     yield "% \\usepackage{booktabs}, \\usepackage{textcomp}"
     yield f"% Experiment {_comment(e.id)}: {_comment(e.title)}"
     yield f"% Command: {_comment(dict(c.reproduce)['command'])}"
-    yield f"% Numbers are {_comment(PROTOCOLS[e.plan.protocol].sentence)} in brackets.\n"
+    yield f"% Numbers are {_comment(c.quoted)} in brackets.\n"
     if c.winners.rows:
         yield from _table(c.winners, "winners", c)
     for family in c.families:
@@ -92,18 +91,34 @@ def _table(table: Table, label: str, c: Contents, caption: str = "") -> Iterator
     yield "    \\toprule"
     yield "    " + " & ".join(escape(column.name) for column in table.columns) + r" \\"
     yield "    \\midrule"
+    reasons: dict[str, str] = {}
     for row in table.rows:
-        yield "    " + " & ".join(_item(i) for i in row) + r" \\"
+        yield "    " + " & ".join(_item(i, reasons) for i in row) + r" \\"
     yield "    \\bottomrule"
     yield "  \\end{tabular}"
+    if reasons:
+        yield r"  \par\smallskip\footnotesize"
+        yield from (f"  $^{{{mark}}}$ {_UNIT.sub(_THIN, escape(reason))}." for reason, mark in reasons.items())
     yield "\\end{table}\n"
 
 
-def _item(item: Item) -> str:
+def _item(item: Item, reasons: dict[str, str]) -> str:
+    """A cell of the table. `reasons`: why cells have no number, each once, below the table: they are long."""
     text = _UNIT.sub(_THIN, escape(item.text))
     if item.tone == "best":
         text = f"\\textbf{{{text}}}"
     if text.startswith("["):
         # After a row's end a bracket would be read as its argument.
         text = f"{{}}{text}"
-    return f"{text} ({_UNIT.sub(_THIN, escape(item.detail))})" if item.detail else text
+    if not item.detail:
+        return text
+    if item.tone in ("missing", "failed"):
+        mark = reasons.setdefault(item.detail, _mark(len(reasons)))
+        return f"{text}$^{{{mark}}}$"
+    return f"{text} ({_UNIT.sub(_THIN, escape(item.detail))})"
+
+
+def _mark(number: int) -> str:
+    """`a`, `b`, ..., `z`, `aa`, ..."""
+    before, last = divmod(number, 26)
+    return (_mark(before - 1) if before else "") + chr(ord("a") + last)

@@ -12,7 +12,6 @@ from agon.report.contents import Contents, WorkloadSection, gather
 from agon.report.families import BOUNDS, HIDES
 from agon.report.mdtext import escaped as _text
 from agon.report.parts import Facts, Item, Table
-from agon.results.protocols import PROTOCOLS
 
 
 def render(judged: Judged, analysis: Analysis) -> str:
@@ -24,7 +23,7 @@ def _document(c: Contents) -> Iterator[str]:
     e = c.experiment
     yield f"# {_text(e.title)}\n"
     yield from (f"{_text(s)}\n" for s in c.summary)
-    yield f"Numbers are {_text(PROTOCOLS[e.plan.protocol].sentence)} in brackets.\n"
+    yield f"Numbers are {_text(c.quoted)} in brackets.\n"
     if c.winners.rows:
         yield from table(c.winners)
     if c.needs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from agon.analysis.gaps import few_values, why_absent
+from agon.analysis.gaps import few_values, why_absent, why_empty
 from agon.analysis.sizes import Layout, Size
 from agon.analysis.standings import Ranking, clock
 from agon.format import interval
@@ -25,7 +25,7 @@ def item(cell: CellResult | None, metric: str, *, best: bool = False) -> Item:
     if cell.status == "failed":
         return Item(count_of_failed(cell), "failed", (cell.reason or "").partition(": ")[2])
     if not cell.measured:
-        return Item("not finished", "missing", cell.reason or "")
+        return Item(why_empty(cell), "missing", cell.reason or "")
     if metric not in cell.metrics:
         if few := few_values(cell, metric):
             return Item("too few", "missing", few)

@@ -23,7 +23,6 @@ from agon.report.markdown import bullets, facts, table
 from agon.report.mdtext import escaped, harmless
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.results.machine import machine
-from agon.results.protocols import PROTOCOLS
 from agon.results.session import Session
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.registry import title_of
@@ -79,7 +78,7 @@ def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
         "Times of two machines are not comparable; ratios and ranks are.\n"
     )
     yield from _runs(of)
-    yield f"Numbers are {escaped(PROTOCOLS[first.experiment.plan.protocol].sentence)} in brackets. {LEGEND}\n"
+    yield f"Numbers are {escaped(first.numbers)} in brackets. {LEGEND}\n"
     judged = [Judged(run) for run in runs]
     yield from _workloads(judged)
     yield from _overall(judged[0])

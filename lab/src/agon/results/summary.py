@@ -185,6 +185,13 @@ class ResultSet:
         )
 
     @property
+    def numbers(self) -> str:
+        """What the quoted numbers are, as a sentence goes on after "Numbers are"."""
+        plan = self.experiment.plan
+        counts = [len(c.counted) for c in self.cells if c.measured] or [plan.invocations]
+        return PROTOCOLS[plan.protocol].numbers(min(counts), max(counts))
+
+    @property
     def level(self) -> float:
         """Of a table of verdicts: where the data decided when to stop, each look has its part."""
         return LEVEL / self.experiment.plan.looks
