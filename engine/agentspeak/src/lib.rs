@@ -32,5 +32,9 @@ pub use command::main_with;
 pub use dialect::Dialect;
 pub use extensions::Extensions;
 
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide.md")]
+struct Guide;
+
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
