@@ -11,7 +11,7 @@ import pytest
 from support.systems import built
 from typer.testing import CliRunner, Result
 
-from agon.cli import exec_
+from agon.cli import agentspeak, exec_
 from agon.cli.main import app
 
 
@@ -27,9 +27,11 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     def record(path: Path, command: Sequence[str]) -> None:
         commands.append([str(path), *command])
 
-    monkeypatch.setattr(exec_, "program", lambda: Path("/built/agon-asl"))
-    monkeypatch.setattr(exec_, "nodes_program", lambda: Path("/built/agon-nodes"))
-    monkeypatch.setattr(exec_.os, "execv", record)
+    monkeypatch.setattr(
+        exec_, "program", lambda *, release: Path("/release/agon-asl" if release else "/built/agon-asl")
+    )
+    monkeypatch.setattr(exec_, "nodes_program", lambda **_: Path("/built/agon-nodes"))
+    monkeypatch.setattr(agentspeak.os, "execv", record)
     return commands
 
 
@@ -57,6 +59,23 @@ def test_without_options_the_project_decides(started: list[list[str]]) -> None:
     assert started == [["/built/agon-asl", "agon-asl", "run", "a.asl"]]
 
 
+def test_a_release_build_is_made_on_request(started: list[list[str]]) -> None:
+    run("a.asl", "--release")
+    assert started == [["/release/agon-asl", "agon-asl", "run", "a.asl"]]
+
+
+def test_the_version_names_the_build(started: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AGON_STATE", str(tmp_path))
+    asl = tmp_path / "shared/rust/release/agon-asl"
+    asl.parent.mkdir(parents=True)
+    asl.touch()
+    assert run("--version").stdout.splitlines() == [
+        f"agon-asl, profile release: {asl}, which is out of date",
+        f"agon-nodes, profile quick: {tmp_path}/shared/rust/quick/agon-nodes, which is not built yet",
+    ]
+    assert started == []
+
+
 def test_several_nodes_are_another_program(started: list[list[str]]) -> None:
     run("m.mas2j", "--nodes", "4", "--seed", "1")
     join = ["--join", "tcp/127.0.0.1:1", "--join", "tcp/127.0.0.1:2"]
@@ -80,9 +99,9 @@ def test_bad_options_are_refused(started: list[list[str]]) -> None:
 IN_ITS_PLACE = """
 import sys
 from pathlib import Path
-from agon.cli import exec_
+from agon.cli import agentspeak, exec_
 from agon.cli.main import app
-exec_.program = lambda: Path(sys.argv[1])
+exec_.program = lambda **_: Path(sys.argv[1])
 app(["exec", *sys.argv[2:]])
 """
 

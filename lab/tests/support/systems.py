@@ -133,7 +133,7 @@ def built(name: str, how: str = "") -> Path:
     targets = [*([Path(named)] if named else []), home.root() / "target", home.root() / ".agon/shared/rust"]
     found: list[Path] = []
     for target in targets:
-        for profile in ("release", "debug"):
+        for profile in ("release", "quick", "debug"):
             program = target / profile / name
             if program.exists():
                 found.append(program)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import typer
 
-from agon.cli.agentspeak import program
+from agon.cli.agentspeak import become, program
 from agon.cli.exec_ import Dialect
 
 asl = typer.Typer(help="Check AgentSpeak programs, or lay them out.", no_args_is_help=True)
-
-
-def _pass_on(arguments: list[str]) -> None:
-    raise typer.Exit(subprocess.run([program(), *arguments], check=False).returncode)
 
 
 @asl.command()
@@ -28,7 +23,7 @@ def check(
     options = [part for folder in source_path for part in ("--source-path", str(folder))]
     options += [part for root in roots for part in ("--root", root)]
     options += ["--dialect", str(dialect)] if dialect else []
-    _pass_on(["check", *options, *map(str, files)])
+    become(program(), ["check", *options, *map(str, files)])
 
 
 @asl.command()
@@ -37,7 +32,7 @@ def fmt(
     only_check: bool = typer.Option(False, "--check", help="Change nothing; name the files that would change."),
 ) -> None:
     """Lay out programs; comments stay."""
-    _pass_on(["fmt", *(["--check"] if only_check else []), *map(str, files)])
+    become(program(), ["fmt", *(["--check"] if only_check else []), *map(str, files)])
 
 
 def register(app: typer.Typer) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -11,8 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from agon.cli.agentspeak import nodes_program, program
-from agon.home import state
+from agon.cli.agentspeak import ASL, NODES, become, described, nodes_program, program
 
 
 class Mode(StrEnum):
@@ -35,6 +32,13 @@ class _WithTrace(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, ["--trace=" if word == "--trace" else word for word in args])
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        for one in (ASL, NODES):
+            typer.echo(f"{described(one)}")
+        raise typer.Exit
 
 
 def exec_(
@@ -97,6 +101,12 @@ def exec_(
     admit: list[str] = typer.Option(
         [], "--admit", metavar="NODE", help="With --tls: a node that may join in addition to those that start together."
     ),
+    release: bool = typer.Option(
+        False, "--release", help="Build the engine for speed, once, which takes longer: from then on this one runs."
+    ),
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print which builds of the engine would run."
+    ),
 ) -> None:
     r"""Run agents written in AgentSpeak, as Jason does: a project, or one agent.
 
@@ -117,11 +127,9 @@ def exec_(
     words += ["--strict"] if strict else []
     words += [] if trace is None else [f"--trace={trace}"]
     words += ["--paused"] if paused else []
-    path = nodes_program() if placing else program()
-    os.environ.setdefault("AGON_STATE", str(state()))
-    sys.stdout.flush()
-    # In this process's place: signals reach the agents, and their status is this command's.
-    os.execv(path, [path.name, "run", *placing, *words, str(file)])
+    del version
+    path = nodes_program(release=release) if placing else program(release=release)
+    become(path, ["run", *placing, *words, str(file)])
 
 
 def register(app: typer.Typer) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from agon.cli import agentspeak
 from agon.cli.campaign import note
 from agon.cli.values import names
 from agon.errors import AgonError, MissingError, UsageError
@@ -16,9 +17,14 @@ from agon.platforms.probe import supply_wanted
 from agon.platforms.registry import Platform, find, find_all, known_ids
 from agon.run.starts import start_each
 
+AGENTS = {"agents": agentspeak.ASL, "agents:nodes": agentspeak.NODES}
+"""No platforms: the engine's programs, for 'agon exec'."""
+
 
 def install(
-    platform: list[str] = typer.Argument(None, help="Platforms, e.g. erlang jason@3.2.0.", metavar="PLATFORM..."),
+    platform: list[str] = typer.Argument(
+        None, help="Platforms, e.g. erlang jason@3.2.0; or agents: what 'agon exec' runs.", metavar="PLATFORM..."
+    ),
     every: bool = typer.Option(False, "--all", help="Every platform."),
     quick: bool = typer.Option(
         False, "--quick", help="Builds for check --quick: done sooner; `run` measures none of them."
@@ -28,7 +34,14 @@ def install(
     """Install what platforms need and build them."""
     if every == bool(platform):
         raise UsageError("name the platforms, or --all (see: agon list platforms)")
-    platforms = [find(name) for name in known_ids()] if every else find_all(names(platform))
+    named = [] if every else names(platform)
+    for name in (one for one in named if one in AGENTS):
+        agentspeak.ready(AGENTS[name], release=not quick)
+        note(agentspeak.described(AGENTS[name]))
+    named = [one for one in named if one not in AGENTS]
+    if not every and not named:
+        return
+    platforms = [find(name) for name in known_ids()] if every else find_all(named)
     if jar:
         if every or len(platforms) != 1:
             raise UsageError("--jar: name the one platform that it is for")
@@ -70,4 +83,6 @@ def passed_over(platform: Platform) -> bool:
 
 def register(app: typer.Typer) -> None:
     """Add the verb."""
-    app.command("install", epilog="Example: ./agon install --all")(install)
+    app.command("install", epilog="Examples: ./agon install --all, ./agon install agents, ./agon install agents:nodes")(
+        install
+    )
