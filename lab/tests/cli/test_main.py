@@ -16,10 +16,15 @@ def imported_by(*arguments: str) -> set[str]:
     return set(done.stdout.split())
 
 
-@pytest.mark.parametrize("verb", ["exec", "asl"])
+@pytest.mark.parametrize("verb", ["exec", "asl", "new"])
 def test_what_runs_agents_starts_without_what_measures(verb: str) -> None:
     heavy = {"numpy", "polars", "pydantic", "agon.workloads.registry", "agon.results.model", "agon.report"}
     assert not imported_by(verb, "x.asl") & heavy
+
+
+def test_one_look_at_a_system_needs_nothing_that_measures_or_draws_again_and_again() -> None:
+    heavy = {"numpy", "polars", "rich.live", "agon.workloads.registry", "agon.results.model", "agon.report"}
+    assert not imported_by("top", "--once") & heavy
 
 
 def test_the_version_needs_no_verb() -> None:

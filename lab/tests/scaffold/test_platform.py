@@ -10,7 +10,7 @@ from support.places import REFERENCE
 
 from agon.errors import AgonError, UsageError
 from agon.platforms.registry import find
-from agon.scaffold import begin_platform
+from agon.scaffold.platform import begin_platform
 
 
 def test_a_new_platform_is_a_platform(tmp_path: Path) -> None:

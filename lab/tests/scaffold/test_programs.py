@@ -16,7 +16,7 @@ from agon.platforms.build import build
 from agon.platforms.probe import fill, missing_needs, substitutions
 from agon.platforms.registry import Platform, find
 from agon.run.conformance import check
-from agon.scaffold import begin_program, languages
+from agon.scaffold.platform import begin_program, languages
 
 every = pytest.mark.parametrize("language", languages())
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from agon import home
 from agon.cli.main import app
 from agon.errors import UsageError
-from agon.scaffold import ENVIRONMENTS, begin, kinds
+from agon.scaffold.project import ENVIRONMENTS, begin, kinds
 
 TEMPLATES = sorted({*kinds(), *ENVIRONMENTS.values()})
 

@@ -14,7 +14,7 @@ from honest import evidence
 from agon.errors import UsageError
 from agon.platforms.registry import find
 from agon.run.conformance import check
-from agon.scaffold import begin_workload
+from agon.scaffold.own_workload import begin_workload
 from agon.workloads import registry
 from agon.workloads.base import OracleError, Workload
 

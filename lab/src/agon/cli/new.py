@@ -8,8 +8,7 @@ from pathlib import Path
 import typer
 
 from agon.errors import UsageError
-from agon.platforms.registry import find
-from agon.scaffold import ENVIRONMENTS, begin, begin_platform, begin_program, begin_workload, kinds
+from agon.scaffold.project import ENVIRONMENTS, begin, kinds
 
 EXAMPLES = """
 Examples:
@@ -43,6 +42,9 @@ def new(
         _platform(name, language, workload, like, into)
         return
     if what == "workload":
+        # What measures takes a moment to import: agents need not wait.
+        from agon.scaffold.own_workload import begin_workload
+
         folder = begin_workload(name, into)
         typer.echo(
             f"{folder}: edit README.md, workload.py and the program, then: "
@@ -65,6 +67,9 @@ def new(
 
 
 def _platform(name: str, language: str, workload: str, like: str, into: Path) -> None:
+    from agon.platforms.registry import find
+    from agon.scaffold.platform import begin_platform, begin_program
+
     if like and language:
         raise UsageError("give --language or --like, not both")
     if like:

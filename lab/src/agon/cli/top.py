@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 import typer
-from rich.live import Live
 
 from agon.cli.tables import console
 from agon.cli.values import duration
@@ -60,6 +59,8 @@ def _show(place: Place, interval: float, sort: Sort, *, once: bool) -> None:
                 out.print(picture(change, by=sort))
                 if once:
                     return
+        from rich.live import Live  # which takes a moment to import, and is not needed for one look
+
         with Live(console=out, auto_refresh=False, screen=True) as live:
             for change in changes:
                 live.update(picture(change, by=sort, height=out.height), refresh=True)
