@@ -21,8 +21,9 @@ SIZES = (10, 100_000)
 def _row(platform: str, rates: Mapping[int, float], **mode: object) -> list[Made]:
     """Cells of one platform: messages a second by size. `failed` is a reason; the rest are parameters."""
     failed = mode.pop("failed", None)
+    noise = {"spread": mode.pop("spread"), "apart": True} if "spread" in mode else {}
     return [
-        Made(platform, "throughput", {"size": size, **mode}, metrics={"message_rate": rate}, failed=failed)  # type: ignore[arg-type]
+        Made(platform, "throughput", {"size": size, **mode}, metrics={"message_rate": rate}, failed=failed, **noise)  # type: ignore[arg-type]
         for size, rate in rates.items()
     ]
 
@@ -160,7 +161,7 @@ def test_zeromq_is_best_of_all_that_were_measured(tmp_path: Path) -> None:
     found = _claim(measured(tmp_path, cells + _flat("nats", 4)), "zeromq")
     assert (found.verdict, found.parts[0].verdict) == ("does not hold", "holds")
     assert "ZeroMQ's messages a second over nats's" in found.evidence
-    assert _claim(measured(tmp_path, _flat("zeromq", 3) + _flat("activemq", 3)), "zeromq").verdict == "inconclusive"
+    assert _claim(measured(tmp_path, _flat("zeromq", 3) + _flat("activemq", 3)), "zeromq").verdict == "does not hold"
     assert _claim(measured(tmp_path, _flat("zeromq", 3)), "zeromq").verdict == "inconclusive"
     # An actor platform is no communication library.
     assert len(_claim(measured(tmp_path, cells + _flat("erlang", 9)), "zeromq").parts) == 1
@@ -184,7 +185,7 @@ def test_acknowledgements_cost_nothing_above_ten_thousand_characters(tmp_path: P
         made
         for serializer in ("native", "msgpack")
         for acks, rates in (("off", {10: 100.0, 100_000: 100.0}), ("on", {10: 10.0, 100_000: large}))
-        for made in _row("zeromq:myblock", rates, serializer=serializer, acks=acks)
+        for made in _row("zeromq:myblock", rates, spread=0.03, serializer=serializer, acks=acks)
     ]
     others = _flat("erlang", 10, acks="off") + _flat("erlang", 5, acks="on")
     found = _claim(measured(tmp_path, cells + others), "acknowledgement-size")
@@ -210,11 +211,12 @@ def test_both_serialisations_are_usable_if_all_sizes_passed_in_time(tmp_path: Pa
     assert _claim(measured(tmp_path, _flat("zeromq", 1)), "both-serialisations").verdict == "inconclusive"
 
 
-def test_the_advice_is_refuted_where_others_confirm_too(tmp_path: Path) -> None:
+def test_replies_of_the_benchmarks_programs_show_nothing_of_what_platforms_confirm(tmp_path: Path) -> None:
     alone = _claim(measured(tmp_path, _modes(4, 2, 8, 4)), "advice")
     assert [p.verdict for p in alone.parts] == ["holds", "holds", "inconclusive"]
     others = _claim(measured(tmp_path, _modes(4, 2, 8, 4) + _flat("nats", 1, acks="on")), "advice")
-    assert (others.verdict, others.parts[2].evidence) == ("does not hold", "so do, today, nats")
+    assert others.parts[2].verdict == "inconclusive"
+    assert others.parts[2].evidence.endswith("own programs; measured with such replies: nats")
     slower = _claim(measured(tmp_path, _modes(4, 5, 8, 4)), "advice")
     assert [p.verdict for p in slower.parts[:2]] == ["does not hold", "holds"]
 

@@ -31,6 +31,8 @@ def _grid(platform: str, rates: Sequence[float], stddev: float = 25, fewest: flo
             "grid-swap",
             {"side": side, **more.get("params", {})},  # type: ignore[dict-item]
             metrics={"swap_request_rate": rate, "swaps_stddev": stddev, "swaps_min": fewest},
+            spread=0.02,
+            apart=True,
         )
         for side, rate in zip(SIDES, rates, strict=True)
     ]

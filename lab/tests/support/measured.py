@@ -7,6 +7,7 @@ For an evening's realistic results see `result_sets`.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -109,6 +110,8 @@ class Made:
     """The invocations that fail; `failed` and `code` are how."""
     variant: str = ""
     """The workload's first variant, where the label names none."""
+    apart: bool = False
+    """What disturbs its invocations is not what disturbs the others' of the same block."""
     given_up: bool = False
     """To keep the time budget, after `invocations`."""
 
@@ -218,7 +221,8 @@ def _cell(made: Made) -> Cell:
 
 def _invocation(root: Path, made: Made, number: int) -> Invocation:
     middle = (made.invocations - 1) / 2
-    factor = 1 + made.spread * (number - middle) / middle if middle else 1.0
+    turned = (number + zlib.crc32(made.id.encode())) % made.invocations if made.apart else number
+    factor = 1 + made.spread * (turned - middle) / middle if middle else 1.0
     name = f"{made.id}-{number}"
     work_s = made.work_s if made.work_s is not None else made.process_s - made.start_up_s
     work_s = made.each_s[number] / factor if made.each_s else work_s

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agon.published import agentslang, agere13, blog09, jason_multicore, microagents
-from agon.published.evidence import every
+from agon.published.evidence import Level, every
 from agon.published.field import Field, Rule, Rules
 from agon.published.model import ClaimOutcome
 from agon.published.sources import EVERY, Claim, claims, source, sources
 from agon.results.summary import ResultSet
+from agon.stats.verdict import LEVEL
 
 NOT_MEASURED = "not measured in this experiment"
 RULES: Mapping[str, Rules] = {m.SOURCE: m.RULES for m in (agere13, blog09, microagents, jason_multicore, agentslang)}
@@ -36,7 +37,9 @@ def verdicts(results: ResultSet, source_id: str | None = None) -> list[ClaimOutc
 
 
 def _judge(results: ResultSet, claim: Claim, rule: Rule) -> ClaimOutcome:
-    parts = rule(Field(results, claim.source))
+    together = Level()
+    rule(Field(results, claim.source, together))  # how many comparisons it makes, which share the level
+    parts = rule(Field(results, claim.source, Level(LEVEL / max(1, together.made))))
     return ClaimOutcome(
         source=claim.source,
         section=claim.section,

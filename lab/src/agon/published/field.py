@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from agon.published.evidence import FEWEST_INVOCATIONS, Span
+from agon.published.evidence import FEWEST_INVOCATIONS, Level, Span
 from agon.published.matching import NO_WORDS, VARIED, stand_in
 from agon.published.model import VerdictWord
 from agon.published.sources import figures
@@ -30,9 +30,10 @@ class Part:
 class Field:
     """The measured cells as the rules of one source ask for them."""
 
-    def __init__(self, results: ResultSet, source: str) -> None:
+    def __init__(self, results: ResultSet, source: str, level: Level | None = None) -> None:
         self.results = results
         self.source = source
+        self.level = level or Level()
 
     def sizes(self, workload: str) -> list[int]:
         """The sizes of the source's tables, smallest first."""
@@ -74,17 +75,32 @@ class Field:
         before those that only the source has."""
         sizes = self.sizes(workload)
         asked = {c.params.get(VARIED[workload]) for c in self.results.experiment.cells if c.workload == workload}
-        for size in sorted(sizes, key=lambda s: s not in asked):
-            if self.cell(workload, platform, size, metric, words) is None:
-                standing = stand_in(self.results, workload, platform, size, words)
-                values = standing.cell.values(metric) if standing.cell else []
-                why = standing.why or ("one invocation has no interval" if values else f"no {metric} recorded")
-                return f"{platform} at {VARIED[workload]}={size}: {why}"
-        return ""
+        reasons = (
+            self.missing_at(workload, platform, size, metric, words)
+            for size in sorted(sizes, key=lambda s: s not in asked)
+        )
+        return next(filter(None, reasons), "")
+
+    def missing_at(
+        self,
+        workload: str,
+        platform: str,
+        size: int,
+        metric: str = "process_elapsed",
+        words: Mapping[str, ParamValue] = NO_WORDS,
+    ) -> str:
+        """Why the platform lacks that size; nothing if it has it."""
+        if self.cell(workload, platform, size, metric, words) is not None:
+            return ""
+        standing = stand_in(self.results, workload, platform, size, words)
+        values = standing.cell.values(metric) if standing.cell else []
+        why = standing.why or ("one invocation has no interval" if values else f"no {metric} recorded")
+        return f"{platform} at {VARIED[workload]}={size}: {why}"
 
     def span(self, cell: CellResult, metric: str) -> Span:
         """A metric of an ok cell: the median over invocations with its 95% interval, whatever the protocol quotes."""
-        return self.interval(cell.values(metric))
+        found = median_interval(cell.values(metric))
+        return Span(found.median, found.low, found.high, cell.by_block(metric), self.level)
 
     def interval(self, values: Sequence[float]) -> Span:
         """Of one value an invocation: the median and its 95% interval."""

@@ -30,16 +30,18 @@ def in_order(
     platforms: Sequence[str],
     metric: str = "elapsed",
     words: Mapping[str, ParamValue] = NO_WORDS,
+    *,
+    at: int,
 ) -> list[Part]:
-    """Two parts: those of the platforms that were measured stand in the given order, least first, with separated
-    intervals of each neighbouring pair, at the largest size that all of them passed; and the others."""
-    measured = [p for p in platforms if field.row(workload, p, metric, words)]
+    """Two parts: those of the platforms that were measured at the size that the claim names stand in the given order,
+    least first, each neighbouring pair shown to differ; and the others."""
+    measured = [p for p in platforms if field.cell(workload, p, at, metric, words)]
     absent = [p for p in platforms if p not in measured]
     parts: list[Part] = []
     if len(measured) > 1:
-        parts.append(_order(field, workload, measured, metric, words))
+        parts.append(_order(field, workload, measured, metric, words, at))
     if absent:
-        why = "; ".join(field.missing(workload, p, metric, words) for p in absent)
+        why = "; ".join(field.missing_at(workload, p, at, metric, words) for p in absent)
         parts.append(unsaid(f"{', '.join(absent)} {_STAND[len(absent) > 1]} where the source has them", why))
     return parts
 
@@ -47,13 +49,12 @@ def in_order(
 _STAND = {True: "stand", False: "stands"}
 
 
-def _order(field: Field, workload: str, platforms: Sequence[str], metric: str, words: Mapping[str, ParamValue]) -> Part:
+def _order(
+    field: Field, workload: str, platforms: Sequence[str], metric: str, words: Mapping[str, ParamValue], size: int
+) -> Part:
     claim = f"the order of those measured is {', '.join(platforms)}"
-    size = common_size(field, workload, platforms, metric, words)
-    if size is None:
-        return unsaid(claim, f"no size of {workload} that all of them passed")
-    cells = {p: field.row(workload, p, metric, words)[size] for p in platforms}
-    spans = {p: field.span(cell, metric) for p, cell in cells.items()}
+    cells = {p: field.cell(workload, p, size, metric, words) for p in platforms}
+    spans = {p: field.span(cell, metric) for p, cell in cells.items() if cell is not None}
     values = ", ".join(f"{p} {spans[p]}" for p in platforms)
     word = every(less(spans[a], spans[b]) for a, b in pairwise(platforms))
     return Part(claim, word, f"{metric.replace('_', ' ')} at {VARIED[workload]}={size}: {values}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agon.published.agentslang.shared import Side, absent, listed, shares
-from agon.published.evidence import at_least, every
+from agon.published.evidence import above_one, every
 from agon.published.field import Field, Part, unsaid
 from agon.published.matching import PATTERNS
 
@@ -24,7 +24,7 @@ def _faster(field: Field, other: str, name: str) -> Part:
     found = shares(field, *sides)
     if not found:
         return unsaid(claim, absent(field, *sides))
-    word = every(at_least(share, 1.0) for share in found.values())
+    word = every(above_one(share) for share in found.values())
     return Part(claim, word, f"ZeroMQ's messages a second over {name}'s, {listed(found)}")
 
 

@@ -6,7 +6,7 @@ The source lets its peers send natively and AgentSlang in both ways; so does the
 from __future__ import annotations
 
 from agon.published.agentslang.shared import Side, absent, listed, shares
-from agon.published.evidence import at_least, every
+from agon.published.evidence import above_one, every
 from agon.published.field import Field, Part, unsaid
 from agon.published.matching import PATTERNS
 
@@ -25,6 +25,6 @@ def _faster(field: Field, peer: str, serializer: str) -> Part:
     found = shares(field, *sides)
     if not found:
         return unsaid(claim, absent(field, *sides))
-    word = every(at_least(share, 1.0) for share in found.values())
+    word = every(above_one(share) for share in found.values())
     patterns = f"{PATTERNS['agentslang']} over {PATTERNS[peer]}"
     return Part(claim, word, f"messages a second of the patterns, {patterns}, {listed(found)}")

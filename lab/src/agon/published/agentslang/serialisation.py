@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agon.published.agentslang.shared import MODES, WORKLOAD, Side, absent, listed, shares
-from agon.published.evidence import Span, at_least, at_most, every
+from agon.published.evidence import Span, above_one, at_most, every
 from agon.published.field import Field, Part, unsaid
 from agon.published.matching import cells_of, is_named
 
@@ -55,7 +55,7 @@ def _beats(field: Field, platform: str | None, acks: str) -> Part:
     found = shares(field, *sides)
     if not found:
         return unsaid(claim, absent(field, *sides))
-    word = every(at_least(share, 1.0) for share in found.values())
+    word = every(above_one(share) for share in found.values())
     return Part(claim, word, f"messages a second with MsgPack over those natively, {platform}, {listed(found)}")
 
 

@@ -58,10 +58,21 @@ def fairness(field: Field) -> list[Part]:
     """Jason before Erlang before Akka in the geometric mean of the standard deviation over the three sizes, with
     separated intervals; Akka's whiskers `ASYMMETRIC` to the same side in all invocations, at two sizes of three."""
     return [
-        unsaid("ActorFoundry is the fairest", "it cannot be had from a registry"),
+        _fairest(field),
         _fairness_order(field),
         _asymmetry(field),
     ]
+
+
+def _fairest(field: Field) -> Part:
+    claim = "ActorFoundry is the fairest"
+    everybody = ("actorfoundry", *SHARED)
+    rows = {p: field.row("chameneos", p, "fairness_stddev") for p in everybody}
+    if absent := [m for p in everybody if (m := field.missing("chameneos", p, "fairness_stddev"))]:
+        return unsaid(claim, "; ".join(absent))
+    means = {p: geometric_mean([field.span(c, "fairness_stddev") for c in rows[p].values()]) for p in everybody}
+    word = every(less(means["actorfoundry"], means[p]) for p in SHARED)
+    return Part(claim, word, f"geometric mean of the standard deviation: {', '.join(f'{p} {means[p]}' for p in means)}")
 
 
 def _fairness_order(field: Field) -> Part:

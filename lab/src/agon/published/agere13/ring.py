@@ -28,6 +28,8 @@ ALL_CORES = 0.8
 OTHERS_ALLOWED = 0.1
 """Share of the cores that other processes may use before the core load shows nothing of the platform."""
 
+NAMES = {"actorfoundry": "ActorFoundry"}
+
 Row: TypeAlias = Mapping[int, CellResult]
 Rule: TypeAlias = Callable[[Mapping[int, Span]], tuple[VerdictWord, str]]
 """Times by size -> a verdict and its evidence; no evidence: a size is missing."""
@@ -129,8 +131,7 @@ def cores(field: Field) -> list[Part]:
     """Busy cores = core load times cores. Mostly one: at most `MOSTLY_ONE_CORE`. All: at least
     `ALL_CORES` of those allowed. Undecided on one core, where others used the machine, or where start-up (which has
     threads of its own) outweighs the work."""
-    one = [_cores_part(field, "erlang", 1)]
-    one.append(unsaid("ActorFoundry uses mostly one core at 1 token", "it cannot be had from a registry"))
+    one = [_cores_part(field, p, 1) for p in ("erlang", "actorfoundry")]
     many = [_cores_part(field, p, 250) for p in ("jason", "erlang", "akka")]
     return [*one, *many]
 
@@ -138,7 +139,7 @@ def cores(field: Field) -> list[Part]:
 def _cores_part(field: Field, platform: str, tokens: int) -> Part:
     mostly_one = tokens == 1
     how = "mostly one core at 1 token" if mostly_one else "all cores at 250 tokens and more"
-    claim = f"{platform.capitalize()} uses {how}"
+    claim = f"{NAMES.get(platform, platform.capitalize())} uses {how}"
     sizes = [s for s in field.sizes("token-ring") if (s == 1 if mostly_one else s >= 250)]
     cells = [c for s in sizes if (c := field.cell("token-ring", platform, s))]
     if not cells:

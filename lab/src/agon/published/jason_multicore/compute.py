@@ -21,6 +21,9 @@ from agon.published.model import VerdictWord
 JASON, JAVA = "jason:thread", "java-threads"
 METRIC = "cpu_speed_up"
 """The source's speed-up is CPU time over elapsed time."""
+DISTINCT_FROM = 8
+"""Cores below which 'behind by log2(cores) at most' excludes next to nothing: a speed-up is at most the number of
+cores, so that on two one platform cannot be behind the other by more than one."""
 UP_TO = 16
 """Agents up to which Jason is ahead, by the source."""
 
@@ -76,12 +79,17 @@ def _against_java(field: Field) -> list[Part]:
         parts.append(Part(ahead, every(less(java[x], jason[x]) for x in few), f"on {counted(cores, 'core')}: {values}"))
     else:
         parts.append(unsaid(ahead, f"neither was measured with up to {UP_TO} agents"))
-    if many and cores > 1:
+    if many and cores >= DISTINCT_FROM:
         at = many[-1]
         gap = Span(*(java[at].value - jason[at].value, java[at].low - jason[at].high, java[at].high - jason[at].low))
         detail = f"on {counted(cores, 'core')} with {at} agents Java is ahead by {gap}; log2({cores}) = {limit:.3g}"
         parts.append(Part(behind, at_most(gap, limit), detail))
     else:
-        why = "one core alone was measured" if many else f"neither was measured with more than {UP_TO} agents"
+        least = counted(DISTINCT_FROM, "core")
+        why = (
+            f"on fewer than {least} hardly anything could be further behind than log2(cores)"
+            if many
+            else f"neither was measured with more than {UP_TO} agents"
+        )
         parts.append(unsaid(behind, why))
     return parts

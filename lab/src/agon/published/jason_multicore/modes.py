@@ -13,6 +13,8 @@ from agon.published.jason_multicore.shared import (
     SOURCE,
     TEST_1,
     Series,
+    by_size,
+    cells_of,
     most_cores,
     pools,
     spans,
@@ -23,6 +25,8 @@ from agon.published.sources import figures
 POOL, THREAD, SYNCHRONOUS = "jason:pool", "jason:thread", "jason:synchronous"
 STEEP = 2.0
 """The round-trip time with 2 receivers over that with 32: a steep fall is one of this factor or more."""
+ONE_QUANTITY = 0.8
+"""Share of the total time from which an agent's round trips are that time: one mode then has both, or neither."""
 NEAR = 1.5
 """A speed-up is about another within this factor."""
 
@@ -38,11 +42,40 @@ def pool(field: Field) -> list[Part]:
 
 
 def advice(field: Field) -> list[Part]:
-    """The pool for latency, a thread an agent for the total time, in every series."""
+    """The pool for latency, a thread an agent for the total time, in every series where the two are two quantities."""
     return [
-        *(_compare(field, s, "rtt_mean", POOL, THREAD, "has shorter round trips than") for s in COMMUNICATION),
-        *(_compare(field, s, "elapsed", THREAD, POOL, "takes less time in all than") for s in COMMUNICATION),
+        *(_advised(field, s, "rtt_mean", POOL, THREAD, "has shorter round trips than") for s in COMMUNICATION),
+        *(_advised(field, s, "elapsed", THREAD, POOL, "takes less time in all than") for s in COMMUNICATION),
     ]
+
+
+def _advised(field: Field, series: Series, metric: str, less_of: str, more_of: str, how: str) -> Part:
+    found = _compare(field, series, metric, less_of, more_of, how)
+    why = _one_quantity(field, series)
+    return unsaid(found.claim, f"{why}; {found.evidence}") if why else found
+
+
+def _one_quantity(field: Field, series: Series) -> str:
+    """Why latency and total time cannot differ in their order; empty where they can.
+
+    In a closed loop an agent sends its next request when the last is answered: its K requests take K round trips, and
+    the total time is that of the last agent.
+    """
+    cores = most_cores(field, series)
+    shares: list[Span] = []
+    for platform in (POOL, THREAD):
+        cells = by_size(cells_of(field.results, series, cores), series, platform)
+        if not cells:
+            return ""
+        cell = cells[max(cells)]
+        if len(cell.values("rtt_mean")) < FEWEST_INVOCATIONS:
+            return ""
+        trips = field.span(cell, "rtt_mean").scaled(float(cell.cell.params["messages"]))
+        shares.append(trips.over(field.span(cell, "elapsed")))
+    if not all(share.low >= ONE_QUANTITY for share in shares):
+        return ""
+    listed = f"{POOL} {shares[0]}, {THREAD} {shares[1]}"
+    return f"the round trips of an agent, one after the other, are the total time here ({listed} of it)"
 
 
 def speed_up(field: Field) -> list[Part]:

@@ -72,6 +72,7 @@ def order(field: Field) -> list[Part]:
         _converging(field),
         _actorfoundry(field),
         _korus(field),
+        _slowest(field),
         _actors_guild(field),
     ]
 
@@ -124,6 +125,18 @@ def _korus(field: Field) -> Part:
     shares = {s: korus.over(kilim) for s, (korus, kilim) in rates.items()}
     word = every(w for share in shares.values() for w in (at_least(share, HALF[0]), at_most(share, HALF[1])))
     return Part(claim, word, "; ".join(f"side={s}: {share} of Kilim's" for s, share in shares.items()))
+
+
+def _slowest(field: Field) -> Part:
+    claim = "Actors Guild is the slowest"
+    others = [p for p in ("jetlang", "kilim", "actorfoundry", "korus") if field.row(WORKLOAD, p, RATE)]
+    compared = {p: rates for p in others if (rates := _rates(field, "actorsguild", p))}
+    if not compared:
+        return unsaid(claim, _absent(field, "actorsguild") or "no other platform of the source was measured")
+    word = every(less(guild, other) for rates in compared.values() for guild, other in rates.values())
+    at = {p: (max(rates), rates[max(rates)]) for p, rates in compared.items()}
+    words = "; ".join(f"side={s}: {guild.over(other)} of {p}'s" for p, (s, (guild, other)) in at.items())
+    return Part(claim, word, f"requests a second, {words}")
 
 
 def _actors_guild(field: Field) -> Part:
