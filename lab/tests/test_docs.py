@@ -82,11 +82,10 @@ def test_a_generated_part_that_was_edited_is_seen() -> None:
 
 @pytest.mark.parametrize("name", options.commands())
 def test_the_reference_has_every_verb_and_its_options(name: str) -> None:
-    _, heading, after = options.sections().partition(f"### agon {name}\n")
-    assert heading
     if name in options.ELSEWHERE:
+        assert f"`{name.partition(' ')[0]}`" in (home.root() / "docs" / "reference.md").read_text(encoding="utf-8")
         return
-    written = after.partition("\n### ")[0]
+    written = options.sections().partition(f"### agon {name}\n")[2].partition("\n### ")[0]
     names = [opt for option in options.options(options.commands()[name]) for opt in option.opts]
     assert [n for n in names if f"`{n}`" not in written] == []
 
@@ -102,7 +101,7 @@ def test_the_help_and_the_reference_list_every_exit_code() -> None:
 
 SHORT = sorted([home.root() / "README.md", *(home.root() / "docs").glob("*.md")])
 """The pages whose words are counted."""
-MOST_WORDS = 19_650
+MOST_WORDS = 19_000
 README_WORDS = 350
 
 

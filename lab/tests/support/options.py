@@ -34,16 +34,16 @@ def options(command: Any) -> Iterator[Any]:
 
 
 def sections() -> str:
-    """A heading, a sentence and a list for each verb, without a list for those of `ELSEWHERE`."""
+    """A heading, a sentence and a list for each verb but those of `ELSEWHERE`."""
     shared = {_line(option) for option in options(commands()[SHARED])}
-    return "\n".join(_section(name, command, shared) for name, command in commands().items())
+    return "\n".join(_section(n, c, shared) for n, c in commands().items() if n not in ELSEWHERE)
 
 
 def _section(name: str, command: Any, shared: set[str]) -> str:
     summary = " ".join(str(command.help).partition("\n\n")[0].split())
     listed: list[str] = []
     same: list[str] = []
-    for option in () if name in ELSEWHERE else options(command):
+    for option in options(command):
         line = _line(option)
         if line in shared and name != SHARED:
             same.append(f"`{_name(option)}`")

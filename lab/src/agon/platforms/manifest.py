@@ -63,13 +63,13 @@ class Versions(_Part):
     installed: list[str] = Field(default_factory=list)
     """argv whose first line of output is the version really used."""
     runtimes: list[str] = Field(default_factory=list)
-    """What `+` may ask for, to run any version on: another runtime of the language than the one that is here."""
+    """What `+` may ask for: other runtimes of the language than the one that is here."""
     runtime_of: dict[str, str] = Field(default_factory=dict)
-    """By version: the runtime that it needs where none is asked for."""
+    """By version: the runtime that it needs."""
     runtime_installed: list[str] = Field(default_factory=list)
     """argv whose first line of output is the runtime really used."""
     released: dict[str, Annotated[str, Field(pattern=RELEASED)]] = Field(default_factory=dict)
-    """By version, offered or as found: the day or the month of its release; of a line of versions, of its first."""
+    """By version, offered or as found: the day or the month of its release."""
 
     def release(self, version: str, found: str = "") -> str:
         """When what was found was released, else the version asked for; empty where it is not known."""
@@ -94,7 +94,7 @@ class Need(_Part):
     command: str
     """What must be on PATH."""
     header: str | None = None
-    """A header that `command`, a C++ compiler, must find: a library leaves no command on PATH."""
+    """A header that `command`, a C++ compiler, must find."""
     apt: list[str] = Field(default_factory=list)
     """Packages of Debian that install it."""
     hint: str
@@ -111,7 +111,7 @@ class Supply(_Part):
     programs, only the published figures."""
 
     where: str
-    """Who has it: a site, or a sentence where there is none any more."""
+    """Who has it: a site, or a sentence."""
     jar: str = ""
     """Which jars, in words, e.g. `madkit-5.x.jar`."""
 
@@ -126,15 +126,14 @@ class Build(_Part):
     commands: list[Argv] = Field(default_factory=list[Argv])
     """Each an argv, run in the platform's folder, in order."""
     inputs: list[str] = Field(default_factory=list)
-    """Further folders and files, relative to the platform's, whose change asks for a new build."""
+    """Further folders and files whose change asks for a new build."""
     kept: list[str] = Field(default_factory=list)
-    """Patterns below the build folder: files whose size or time must not change, since an archive of classes has both
-    on record."""
+    """Patterns below the build folder: files whose size and time an archive of classes has on record."""
     profile: str = "release"
-    """What stands for `{profile}` in `commands` where the platform is built to be measured."""
+    """`{profile}` in `commands` where it is built to be measured."""
     layout: list[str] = Field(default_factory=list)
-    """What stands in `commands` where `{layout}` does, in builds after the first: flags that lay the same code out
-    differently for each `{seed}`."""
+    """`{layout}` in `commands`, in builds after the first: flags that lay the same code out differently for each
+    `{seed}`."""
     one_build: str = ""
     """In place of layout: why there is nothing to lay out when it is built."""
     environment: list[str] = Field(default_factory=list)
@@ -167,13 +166,12 @@ class Run(_Part):
     command: list[str] = Field(default_factory=list)
     """argv that starts the program; the lab adds WORKLOAD key=value .."""
     heap: list[str] = Field(default_factory=list)
-    """What stands in `command` where `{heap}` does, if memory is limited."""
+    """`{heap}` in `command`, if memory is limited."""
     growth: list[str] = Field(default_factory=list)
-    """What stands in `command` where `{growth}` does, in `agon check` alone: flags under which the time grows with the
-    work from the start, without an optimising compiler."""
+    """`{growth}` in `command`, in `agon check` alone: flags under which time grows with work from the start."""
     # Growth judges honesty, not speed, and would else wait until such a compiler has done its part.
     options_of: dict[str, Annotated[list[str], Field(min_length=1)]] = Field(default_factory=dict)
-    """By variant: what stands in `command` where `{options}` does."""
+    """By variant: `{options}` in `command`."""
     least_memory_mb_of: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)
     """By variant: the least memory limit under which it can run."""
     max_iterations: int | None = Field(default=None, ge=1)
@@ -207,7 +205,7 @@ class Offer(_Part):
     variants: list[str] = Field(default_factory=lambda: ["default"])
     """Those that do it; the first is the default one."""
     sources: list[str] = Field(default_factory=list)
-    """The workload's own program, whose size is measured, without the shared harness."""
+    """The workload's own program, whose size is measured."""
     ceiling: dict[str, int] = Field(default_factory=dict)
     """By parameter: beyond it a quick ladder leaves the platform out, `over the quick budget`."""
     ceiling_of: dict[str, dict[str, int]] = Field(default_factory=dict)
