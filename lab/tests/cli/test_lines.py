@@ -42,7 +42,7 @@ def test_each_workload_has_its_standing_in_one_line(field: ResultSet) -> None:
     found = list(lines.standings(Judged(field)))
     assert found[-1] == lines.LEGEND
     (ring,) = (line for line in found if line.startswith("token-ring"))
-    assert re.match(r"token-ring \(tokens = 750\): [\w:-]+ [\d.]+ (s|ms|µs) a; .*; disturbed \(.*\)$", ring)
+    assert re.match(r"token-ring \(tokens = 750\): [\w:-]+ [\d.]+ (s|ms|µs) a; [^;]*x .*", ring)
 
 
 def test_the_best_comes_first_and_who_cannot_repeat_stands_apart(tmp_path: Path) -> None:
@@ -142,9 +142,27 @@ def test_which_cells_still_change_is_one_line(tmp_path: Path) -> None:
     ]
 
 
-def test_one_platform_has_no_standing(tmp_path: Path) -> None:
+def test_one_platform_alone_has_its_figures_and_the_command_that_adds_a_rival(tmp_path: Path) -> None:
     alone = write_result_set(tmp_path / "r", Options(flaws=False, platforms=("go",), workloads=("chameneos",)))
-    assert list(lines.standings(Judged(alone))) == []
+    figures, command = lines.standings(Judged(alone))
+    number = r"[\d.]+ (s|ms|µs|MiB) \[[\d.]+, [\d.]+\]"
+    assert re.match(
+        rf"chameneos \(.*\): go alone: after warm-up {number}; first iteration {number}; start-up {number}; "
+        rf"peak memory {number}$",
+        figures,
+    )
+    assert command == "To compare it: ./agon run chameneos -p go,erlang --preset quick"
+
+
+def test_what_disturbed_the_machine_is_one_line(tmp_path: Path) -> None:
+    quiet = [Made(p, "token-ring", {}) for p in ("go", "akka")]
+    assert lines.disturbed(Judged(measured(tmp_path / "a", quiet))) == ""
+    loud = [replace(made, others=0.6) for made in quiet]
+    line = lines.disturbed(Judged(measured(tmp_path / "b", loud)))
+    assert line.startswith(
+        "The machine was disturbed (other CPU). In 10 of 10 invocations something else took more than"
+    )
+    assert "at most 60%" in line and line.endswith("and measure again.")
 
 
 def test_what_was_left_out_is_one_line_with_counts() -> None:

@@ -110,7 +110,25 @@ def test_iterations_that_are_too_short_rank_nobody(tmp_path: Path) -> None:
     assert "takes 20.0 µs. Measure a larger size." in found.verdict
 
 
-def test_one_platform_has_no_chart(tmp_path: Path) -> None:
-    found = glance(measured(tmp_path, [ring("go", 1.0)]))
+def test_one_platform_alone_has_its_figures_and_the_command_that_adds_a_rival(tmp_path: Path) -> None:
+    cells = [
+        Made("go", "token-ring", {"tokens": 10}, work_s=1.0, cold_s=2.0, start_up_s=0.5, iterations=9, settles=True)
+    ]
+    found = glance(measured(tmp_path, cells))
     assert found.figure is None
+    assert found.verdict.startswith("go alone: 1.00 s [0.99, 1.01]")
+    assert found.table is not None
+    assert [(row[0].text, row[1].text.split(" [")[0]) for row in found.table.rows] == [
+        ("an iteration, after warm-up", "1.00 s"),
+        ("first iteration", "2.00 s"),
+        ("start-up", "500 ms"),
+        ("peak memory", "95.4 MiB"),
+    ]
+    assert found.command.startswith("./agon run token-ring -p go,erlang --")
+
+
+def test_who_is_measured_at_another_size_is_no_lack_of_rivals(tmp_path: Path) -> None:
+    cells = [Made("go", "token-ring", {"tokens": 10}), Made("akka", "token-ring", {"tokens": 20})]
+    found = glance(measured(tmp_path, cells))
+    assert (found.table, found.command) == (None, "")
     assert found.verdict == "Too few platforms were measured at one size to rank them."

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from agon.analysis import following
 from agon.analysis.gaps import why_absent
 from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout, Size
@@ -47,6 +48,16 @@ class Need:
     """The size, where that is another than all platforms are ranked at."""
     absent: tuple[str, ...] = ()
     """Who was left out and why, in sentences."""
+    command: str = ""
+    """The command that would answer it; empty where it is answered."""
+
+
+class Open(NamedTuple):
+    """A need that the experiment measured nothing for."""
+
+    question: str
+    command: str
+    """The command that would answer it."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +124,19 @@ def choose(judged: Judged) -> list[Need]:
     return [_answer(judged, criterion, layout) for criterion, layout in layouts if layout.cells]
 
 
+def not_measured(judged: Judged) -> list[Open]:
+    """The other needs, each with the command that would answer it, in the same order."""
+    without = [c for c in _CRITERIA if not _layout(judged, c).cells]
+    found = [Open(c.question, _command(judged, c)) for c in without]
+    return [need for need in found if need.command]
+
+
+def _command(judged: Judged, criterion: _Criterion, *options: str, larger: bool = False) -> str:
+    settings: Params | None = {"tokens": 1} if criterion.one_token else None
+    made = following.elsewhere(judged.results, criterion.workload, criterion.family, settings, larger=larger)
+    return " ".join([made, *options]) if made else ""
+
+
 def _answer(judged: Judged, criterion: _Criterion, layout: Layout) -> Need:
     ranking = judged.ranking(
         criterion.workload,
@@ -133,6 +157,7 @@ def _answer(judged: Judged, criterion: _Criterion, layout: Layout) -> Need:
             "",
             "",
             absent=tuple(s for s in (why, left_out) if s),
+            command=_command(judged, criterion),
         )
     cells = layout.at(size)
     metric = clock(cells) if criterion.metric == TIME else criterion.metric
@@ -164,7 +189,17 @@ def _answer(judged: Judged, criterion: _Criterion, layout: Layout) -> Need:
             for s in (_cold(cold), _few(ranking), _failures(absent, metric), left_out, _sizes_beyond(layout, size))
             if s
         ),
+        command=_wanting(judged, criterion, ranking, many=len(alone) > 1),
     )
+
+
+def _wanting(judged: Judged, criterion: _Criterion, ranking: Ranking | None, *, many: bool) -> str:
+    """The command that would decide what is not: with a rival, at a larger size, or with enough invocations."""
+    if ranking is not None and ranking.decided:
+        return ""
+    if ranking is not None:
+        return _command(judged, criterion, "--invocations", str(2 * LEAST_BLOCKS))
+    return _command(judged, criterion, larger=many)
 
 
 def _layout(judged: Judged, criterion: _Criterion) -> Layout:

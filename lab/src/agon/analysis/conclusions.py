@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agon.analysis.choice import Need
+from agon.analysis.choice import Need, Open
 from agon.analysis.judged import Judged
 from agon.published.model import ClaimOutcome, PublishedTable
 
@@ -16,13 +16,17 @@ class Analysis:
     tables: tuple[PublishedTable, ...] = ()
     verdicts: tuple[ClaimOutcome, ...] = ()
     needs: tuple[Need, ...] = ()
+    open: tuple[Open, ...] = ()
+    """Needs that nothing was measured for."""
 
 
 def analyse(judged: Judged) -> Analysis:
     """All conclusions that can be drawn from a result set."""
-    from agon.analysis.choice import choose
+    from agon.analysis.choice import choose, not_measured
     from agon.published.claims import verdicts
     from agon.published.compare import tables
 
     results = judged.results
-    return Analysis(tuple(tables(results)), tuple(verdicts(results)), tuple(choose(judged)))
+    return Analysis(
+        tuple(tables(results)), tuple(verdicts(results)), tuple(choose(judged)), tuple(not_measured(judged))
+    )

@@ -30,7 +30,7 @@ def print_answer(console: Console, judged: Judged) -> bool:
     for sentence in sentences(found):
         lines.print_line(console, sentence, "" if judged.disturbances else "bold")
     if judged.disturbances:
-        lines.print_line(console, f"The machine was disturbed ({', '.join(judged.disturbances)}).", "yellow")
+        lines.print_line(console, lines.disturbed(judged), "yellow")
     return True
 
 

@@ -162,6 +162,12 @@ def carry_out(
     conclude(folder, finished, verbose=verbose, answers=brief)
 
 
+def _show_standings(judged: Judged) -> None:
+    lines.print_standings(console, judged)
+    if sentence := lines.disturbed(judged):
+        lines.print_line(console, sentence, "yellow")
+
+
 def conclude(folder: Path, finished: bool, *, verbose: bool = False, answers: bool = False) -> None:
     """After an experiment: the standings, what failed, the report, the exit code. `answers`: one table of all platforms
     and two sentences, at the end, in place of the standings."""
@@ -173,7 +179,7 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False, answers: bo
     results = load(folder)
     judged = Judged(results)
     if not answers:
-        lines.print_standings(console, judged)
+        _show_standings(judged)
     for line in (*lines.steadiness(results), *builds_apart(results)):
         lines.print_line(console, line)
     show_skipped(results.skipped, verbose=verbose)
@@ -188,7 +194,7 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False, answers: bo
     for line in lines.failures(failed, "failed", verbose=verbose):
         lines.print_line(console, line, "red")
     if answers and not print_answer(console, judged):
-        lines.print_standings(console, judged)
+        _show_standings(judged)
     console.print(f"Report: {page}", markup=False, soft_wrap=True)
     if failed:
         raise typer.Exit(int(Exit.FAILED))

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 
+from agon.analysis.following import alone, with_rivals
 from agon.analysis.judged import Judged
 from agon.analysis.standings import NOT_STEADY, Ranking
 from agon.cli.live import cell_name
 from agon.counted import counted
-from agon.format import quantity
+from agon.format import interval, quantity
 from agon.printable import printable
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
@@ -26,6 +27,12 @@ MOST_FAILURES = 8
 """Of failed cells that are shown one by one."""
 SURE = "green"
 """The colour of a line that a reader may rely on."""
+_ALONE = (
+    ("elapsed_steady", "after warm-up"),
+    ("elapsed", "first iteration"),
+    ("start_up", "start-up"),
+    ("memory_peak", "peak memory"),
+)
 LEGEND = (
     "The others take that many times as long as the first [95% interval]. Same letter: no difference shown; ?: open."
 )
@@ -62,20 +69,33 @@ def standings(judged: Judged) -> Iterator[str]:
 
 def _standings(judged: Judged) -> Iterator[tuple[str, str]]:
     """Each line with the workload that it speaks of; empty for that of the signs."""
-    disturbed = ", ".join(judged.disturbances)
-    some = False
+    some, lone = False, list[CellResult]()
     for layout in judged.layouts:
         size = layout.reference
         cells = [c for c in layout.at(size) if c.measured] if size is not None else []
-        if size is None or len(cells) < 2:
+        if size is None:
             continue
-        some = True
         where = size.words(layout.varying)
         head = f"{layout.workload} ({where})" if where else layout.workload
-        note = f"; disturbed ({disturbed})" if disturbed else ""
-        yield layout.workload, f"{head}: {_standing(judged.ranking(layout.workload), cells)}{note}"
+        if (only := alone(cells, layout.cells)) is not None:
+            yield layout.workload, f"{head}: {_by_itself(only)}"
+            lone.append(only)
+        if len(cells) < 2:
+            continue
+        some = True
+        yield layout.workload, f"{head}: {_standing(judged.ranking(layout.workload), cells)}"
+    for command in with_rivals(judged.results, lone):
+        yield "", f"To compare it: {command}"
     if some:
         yield "", LEGEND
+
+
+def disturbed(judged: Judged) -> str:
+    """What disturbed the machine while it measured, in one sentence and its worst evidence; empty where nothing did."""
+    found = [f for f in judged.noise if f.disturbs]
+    if not found:
+        return ""
+    return f"The machine was disturbed ({', '.join(f.kind for f in found)}). {found[0].evidence} {found[0].advice}"
 
 
 def _standing(ranking: Ranking | None, cells: Sequence[CellResult]) -> str:
@@ -90,6 +110,12 @@ def _standing(ranking: Ranking | None, cells: Sequence[CellResult]) -> str:
     if ranking.few:
         parts.append(f"too few invocations: {', '.join(c.cell.platform for c in ranking.few)}")
     return "; ".join(parts)
+
+
+def _by_itself(cell: CellResult) -> str:
+    """The figures of a platform that has no rival."""
+    shown = [f"{what} {interval(cell.metrics[m], m)}" for m, what in _ALONE if m in cell.metrics]
+    return f"{cell.cell.platform} alone: {'; '.join(shown)}"
 
 
 def _times(cells: Iterable[tuple[CellResult, str]]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agon.analysis import multicore
-from agon.analysis.choice import Need
+from agon.analysis.choice import Need, Open
 from agon.analysis.conclusions import Analysis
 from agon.analysis.judged import Judged
 from agon.analysis.noise import Finding
@@ -89,6 +89,8 @@ class NeedSection:
     evidence: str
     caveat: str
     absent: tuple[str, ...]
+    command: str
+    """That would answer it; empty where it is answered."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,8 @@ class Contents:
     glances: tuple[Glance, ...]
     winners: Table
     needs: tuple[NeedSection, ...]
+    open_needs: tuple[Open, ...]
+    """That nothing was measured for."""
     families: tuple[FamilySection, ...]
     coverage: Table
     safety: Table
@@ -144,6 +148,7 @@ def gather(judged: Judged, analysis: Analysis) -> Contents:
         summary=what_was_measured(results, [title_of(layout.workload) for layout in layouts]),
         winners=winners(judged, known),
         needs=tuple(_need(n, PROTOCOLS[results.experiment.plan.protocol].heading) for n in analysis.needs),
+        open_needs=analysis.open,
         families=families(judged),
         coverage=coverage(results),
         safety=safety(judged),
@@ -206,4 +211,5 @@ def _need(need: Need, heading: str) -> NeedSection:
         need.evidence,
         need.caveat,
         need.absent,
+        need.command,
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agon.analysis import gaps
+from agon.analysis import following, gaps
 from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout, Size
 from agon.analysis.standings import LEAST_BLOCKS, Ranking, Verdict, span
@@ -25,6 +25,13 @@ NOTES = (
     ("hollow", "first iteration of a new process"),
 )
 """The marks of every chart here, and what they are."""
+ALONE = (
+    ("elapsed_steady", "an iteration, after warm-up"),
+    ("elapsed", "first iteration"),
+    ("start_up", "start-up"),
+    ("memory_peak", "peak memory"),
+)
+"""What is shown of a platform that has no rival, and what it is called."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,10 @@ class Glance:
     gaps: tuple[str, ...]
     """Which platforms rest on too few invocations here, and why, in sentences."""
     figure: Figure | None
+    table: Table | None = None
+    """Of a platform alone: its figures, in place of a chart of ratios."""
+    command: str = ""
+    """The same: what measures a rival as well."""
 
 
 def glances(judged: Judged, palette: Palette) -> tuple[Glance, ...]:
@@ -54,6 +65,7 @@ def glances(judged: Judged, palette: Palette) -> tuple[Glance, ...]:
 def _glance(judged: Judged, layout: Layout, size: Size, palette: Palette) -> Glance:
     ranking = judged.ranking(layout.workload)
     cells = layout.at(size)
+    only = following.alone(cells, layout.cells)
     return Glance(
         workload=layout.workload,
         title=title_of(layout.workload),
@@ -63,7 +75,22 @@ def _glance(judged: Judged, layout: Layout, size: Size, palette: Palette) -> Gla
         quiet=not judged.disturbances,
         gaps=tuple(s for s in (gaps.given_up(cells, judged.results.experiment.plan), gaps.too_few(cells)) if s),
         figure=_figure(layout, line_up(layout, ranking, judged.results.baseline), judged.results.baseline, palette),
+        table=_figures_of(only) if only is not None else None,
+        command=following.with_rival(judged.results, only) if only is not None else "",
     )
+
+
+def _figures_of(cell: CellResult) -> Table:
+    """What a platform takes, and what it costs to start it, with intervals."""
+    rows = tuple(
+        (
+            Item(what),
+            Item(interval(cell.metrics[metric], metric), detail=cell.steady if metric == cell.headline else ""),
+        )
+        for metric, what in ALONE
+        if metric in cell.metrics
+    )
+    return Table(cell.cell.platform, (Column(""), Column(cell.cell.platform, numeric=True)), rows)
 
 
 def _where(layout: Layout, size: Size) -> str:

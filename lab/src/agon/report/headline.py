@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agon.analysis.following import alone
 from agon.analysis.judged import Judged
 from agon.analysis.sizes import Layout
 from agon.analysis.standings import CLOCKS, LEAST_BLOCKS, LEAST_S, NOT_STEADY, TIME, Ranking, Standing, span
@@ -145,6 +146,9 @@ def verdict_sentence(layout: Layout, ranking: Ranking | None) -> str:
 
 def _unranked(layout: Layout) -> str:
     size = layout.reference
+    only = alone(layout.at(size), layout.cells) if size is not None else None
+    if only is not None and only.headline in only.metrics:
+        return f"{only.cell.platform} alone: {interval(only.metrics[only.headline])}, {CLOCKS[only.headline]}."
     times = [c.metrics[c.headline].median for c in layout.at(size) if c.headline in c.metrics] if size else []
     if size is not None and len(times) > 1 and min(times) < LEAST_S:
         return (

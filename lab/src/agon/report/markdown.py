@@ -26,7 +26,7 @@ def _document(c: Contents) -> Iterator[str]:
     yield f"Numbers are {_text(c.quoted)} in brackets.\n"
     if c.winners.rows:
         yield from table(c.winners)
-    if c.needs:
+    if c.needs or c.open_needs:
         yield "## Which should I choose?\n"
         for need in c.needs:
             yield f"### {_text(need.question)}\n"
@@ -35,6 +35,12 @@ def _document(c: Contents) -> Iterator[str]:
                 yield from table(need.table, captioned=False)
             yield f"{_text(need.evidence)}\n"
             yield from (f"{_text(sentence)}\n" for sentence in (need.caveat, *need.absent) if sentence)
+            if need.command:
+                yield f"To answer it: `{need.command}`\n"
+        if c.open_needs:
+            yield "Nothing was measured for these:\n"
+            yield from (f"- {_text(need.question)} `{need.command}`" for need in c.open_needs)
+            yield ""
     yield from _field(c)
     for w in c.workloads:
         yield from _workload(w)
