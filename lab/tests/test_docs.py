@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from support import generated, options, sentences
 from agon import home
 from agon.cli.main import app
 from agon.errors import Exit
+from agon.platforms.manifest import Manifest
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
@@ -108,6 +110,12 @@ def test_the_reference_has_every_verb_and_its_options(name: str) -> None:
     written = options.sections().partition(f"### agon {name}\n")[2].partition("\n### ")[0]
     names = [opt for option in options.options(options.commands()[name]) for opt in option.opts]
     assert [n for n in names if f"`{n}`" not in written] == []
+
+
+def test_the_platform_toml_that_is_shown_is_one() -> None:
+    text = (home.root() / "docs" / "adding-a-platform.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert Manifest.model_validate(tomllib.loads(shown)).run.command
 
 
 def test_the_help_and_the_reference_list_every_exit_code() -> None:
