@@ -277,7 +277,7 @@ def limited(tmp_path: Path, seconds: float) -> Platform:
     return find(str(platform.folder))
 
 
-def soon(true: Callable[[], bool], seconds: float = 20) -> None:
+def soon(true: Callable[[], bool], seconds: float = 60) -> None:
     ends = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < ends

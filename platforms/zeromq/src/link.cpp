@@ -21,15 +21,8 @@ std::string address(Transport transport, const std::string& name) {
 
 }  // namespace
 
-Link::Link(const Context& context, Transport transport, Pattern pattern, std::uint64_t iteration)
-    : out(context, pattern == Pattern::myblock ? ZMQ_PUB : ZMQ_PUSH),
-      confirmations(context, ZMQ_PULL),
-      in(context, pattern == Pattern::myblock ? ZMQ_SUB : ZMQ_PULL),
-      confirm(context, ZMQ_PUSH) {
-  if (pattern == Pattern::myblock) {
-    out.set(ZMQ_XPUB_NODROP, 1);
-    in.subscribe(std::string(Envelope::key(pattern)));
-  }
+Link::Link(const Context& context, Transport transport, std::uint64_t iteration)
+    : out(context, ZMQ_PUSH), confirmations(context, ZMQ_PULL), in(context, ZMQ_PULL), confirm(context, ZMQ_PUSH) {
   // The sockets of the iteration before give their names back when it suits them.
   const auto number = std::to_string(iteration);
   in.connect(out.bind(address(transport, "messages-" + number)));

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "agon/workload/throughput.hpp"
-#include "envelope.hpp"
 #include "socket.hpp"
 
 namespace agon {
 
 struct Link {
-  Link(const Context& context, Transport transport, Pattern pattern, std::uint64_t iteration);
+  Link(const Context& context, Transport transport, std::uint64_t iteration);
 
   // The sender's ends.
   Socket out;

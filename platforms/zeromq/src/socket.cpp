@@ -56,10 +56,6 @@ void Socket::set(int option, int value) {
   require(zmq_setsockopt(socket_, option, &value, sizeof value) == 0, "option " + std::to_string(option));
 }
 
-void Socket::subscribe(const std::string& key) {
-  require(zmq_setsockopt(socket_, ZMQ_SUBSCRIBE, key.data(), key.size()) == 0, "subscription to " + key);
-}
-
 std::string Socket::bind(const std::string& address) {
   require(zmq_bind(socket_, address.c_str()) == 0, address);
   char bound[256];

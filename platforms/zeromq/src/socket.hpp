@@ -52,7 +52,6 @@ class Socket {
   Socket& operator=(const Socket&) = delete;
 
   void set(int option, int value);
-  void subscribe(const std::string& key);
   // Binds to the address, whose port may be left open, and says to which it came.
   std::string bind(const std::string& address);
   void connect(const std::string& address);

@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "envelope.hpp"
 #include "link.hpp"
 #include "workloads.hpp"
 
@@ -66,12 +67,11 @@ struct Verdict {
 
 class alignas(apart) Receiver {
  public:
-  Receiver(const Throughput& parameters, Link& link, Pattern pattern, Times& times, Progress& progress)
+  Receiver(const Throughput& parameters, Link& link, Times& times, Progress& progress)
       : reception(parameters),
         parameters_(parameters),
         link_(link),
-        greeting_(Envelope::key(pattern).size()),
-        envelope_(pattern, parameters.msgpack),
+        envelope_(parameters.msgpack),
         times_(times),
         progress_(progress) {}
 
@@ -98,7 +98,7 @@ class alignas(apart) Receiver {
       do {
         link_.in.receive(message_);
         bytes = message_.bytes();
-      } while (bytes.size() == greeting_);
+      } while (bytes.empty());  // a greeting
       handle(reception.received(), bytes);
     }
   }
@@ -131,7 +131,6 @@ class alignas(apart) Receiver {
 
   const Throughput& parameters_;
   Link& link_;
-  std::size_t greeting_;
   Envelope envelope_;
   Times& times_;
   Progress& progress_;
@@ -140,13 +139,11 @@ class alignas(apart) Receiver {
 
 class alignas(apart) Sender {
  public:
-  Sender(const Throughput& parameters, const Strings& strings, Link& link, Pattern pattern, Times& times,
-         Progress& progress)
+  Sender(const Throughput& parameters, const Strings& strings, Link& link, Times& times, Progress& progress)
       : parameters_(parameters),
         strings_(strings),
         link_(link),
-        greeting_(Envelope::key(pattern)),
-        envelope_(pattern, parameters.msgpack),
+        envelope_(parameters.msgpack),
         times_(times),
         progress_(progress) {}
 
@@ -204,7 +201,7 @@ class alignas(apart) Sender {
 
  private:
   void say_hello() {
-    Message greeting(greeting_.data(), greeting_.size());
+    Message greeting;
     link_.out.send(greeting);
   }
 
@@ -258,7 +255,6 @@ class alignas(apart) Sender {
   const Throughput& parameters_;
   const Strings& strings_;
   Link& link_;
-  std::string_view greeting_;
   Envelope envelope_;
   Times& times_;
   Progress& progress_;
@@ -270,19 +266,18 @@ class alignas(apart) Sender {
 
 class Wire : public Workload {
  public:
-  Wire(Pattern pattern, bool alone, Throughput parameters, std::size_t threads)
-      : pattern_(pattern),
-        alone_(alone),
+  Wire(bool alone, Throughput parameters, std::size_t threads)
+      : alone_(alone),
         parameters_(std::move(parameters)),
         context_(static_cast<int>(threads)),
         strings_(parameters_) {}
 
   Iteration iterate(std::uint64_t index) override {
-    Link link(context_, parameters_.transport, pattern_, index);
+    Link link(context_, parameters_.transport, index);
     Times times(parameters_);
     Progress progress;
-    Receiver receiver(parameters_, link, pattern_, times, progress);
-    Sender sender(parameters_, strings_, link, pattern_, times, progress);
+    Receiver receiver(parameters_, link, times, progress);
+    Sender sender(parameters_, strings_, link, times, progress);
     Clock::time_point heard;
     if (alone_) {
       sender.alternate(receiver);
@@ -306,7 +301,6 @@ class Wire : public Workload {
   }
 
  private:
-  Pattern pattern_;
   bool alone_;  // both ends on one thread
   Throughput parameters_;
   Context context_;
@@ -316,11 +310,8 @@ class Wire : public Workload {
 }  // namespace
 
 std::unique_ptr<Workload> prepare_throughput(Arguments& arguments, std::size_t threads) {
-  using Variant = std::pair<Pattern, bool>;
-  const auto [pattern, alone] = arguments.take_choice<Variant>("variant", {{"default", {Pattern::pipe, false}},
-                                                                           {"one-thread", {Pattern::pipe, true}},
-                                                                           {"myblock", {Pattern::myblock, false}}});
-  return std::make_unique<Wire>(pattern, alone, Throughput(arguments), threads);
+  const auto alone = arguments.take_choice<bool>("variant", {{"default", false}, {"one-thread", true}});
+  return std::make_unique<Wire>(alone, Throughput(arguments), threads);
 }
 
 }  // namespace agon

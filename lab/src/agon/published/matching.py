@@ -34,7 +34,7 @@ LEAST: Mapping[str, Mapping[str, int]] = {
 """Workload -> parameters below which a cell shows too little of what the figures show to stand for one."""
 
 PATTERNS = {
-    "agentslang": "zeromq:myblock",
+    "agentslang": "jeromq:myblock",
     "semaine": "activemq:semaine",
     "vhtoolkit": "activemq:vhmsg",
 }
@@ -50,11 +50,8 @@ REMARKS = {
     },
     "akka": {"": "Akka's Java API here, Scala in the source"},
     "scala-actors": {"": "the library's last line here, its first years in the source"},
-    "zeromq": {
-        "": "used from C++ here, from Java in the source",
-        "myblock": "the pattern of AgentSlang's messages (MyBlock) on ZeroMQ, not AgentSlang itself; C++ here, Java in "
-        "the source",
-    },
+    "zeromq": {"": "used from C++ here, from Java in the source"},
+    "jeromq": {"myblock": "the pattern of AgentSlang's messages (MyBlock) on ZeroMQ in Java, not AgentSlang itself"},
     "activemq": {
         "semaine": "the pattern of SEMAINE's messages on a real broker, not SEMAINE itself",
         "vhmsg": "the pattern of VHMsg's messages on a real broker, not the Virtual Human Toolkit itself",

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.zeromq.ZMQ;
 
 /** A string as the bytes of a frame; for one thread. */
@@ -17,10 +18,11 @@ interface Packing {
 
   /** MsgPack's, or the variant's native one. */
   static Packing of(boolean msgPack, String variant) {
-    if (msgPack) {
-      return new MsgPack();
-    }
-    return variant.equals(JavaObject.VARIANT) ? new JavaObject() : new Characters();
+    boolean block = variant.equals(Link.MYBLOCK);
+    Packing own =
+        block || variant.equals(JavaObject.VARIANT) ? new JavaObject() : new Characters();
+    Packing packing = msgPack ? new MsgPack() : own;
+    return block ? new Block(packing) : packing;
   }
 
   /** The string's own characters, as JeroMQ itself sends one. */
@@ -75,6 +77,35 @@ interface Packing {
     @Override
     public String unpack(byte[] frame) {
       return packing.unpack(frame);
+    }
+  }
+
+  /** What stands before a string in a frame of MyBlock: the topic's key, and a type as MsgPack. */
+  final class Block implements Packing {
+    private static final byte STRING = 1;
+    private static final int BEFORE = Link.Topic.KEY.length + 1;
+
+    private final Packing packing;
+
+    Block(Packing packing) {
+      this.packing = packing;
+    }
+
+    @Override
+    public byte[] pack(String text) {
+      byte[] string = packing.pack(text);
+      byte[] frame = Arrays.copyOf(Link.Topic.KEY, BEFORE + string.length);
+      frame[BEFORE - 1] = STRING;
+      System.arraycopy(string, 0, frame, BEFORE, string.length);
+      return frame;
+    }
+
+    @Override
+    public String unpack(byte[] frame) {
+      if (frame[BEFORE - 1] != STRING) {
+        throw new IllegalStateException("what was received is of an unknown type");
+      }
+      return packing.unpack(Arrays.copyOfRange(frame, BEFORE, frame.length));
     }
   }
 }

@@ -9,27 +9,17 @@ import agon.workload.Throughput.Transport;
 import agon.workload.Transfer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.zeromq.SocketType;
 import org.zeromq.ZContext;
 import org.zeromq.ZMQ;
 
 /** Strings from one thread's socket to another's, and confirmations the other way. */
 final class Strings implements Workload {
-  private static final byte[] READY = {};
-
-  /**
-   * After how long an unfinished handshake starts anew. JeroMQ's poller can lose a channel that is
-   * taken from it and given back in one turn, as a connection is once it stands: nothing is sent on
-   * it then, ever. The default is 30 seconds.
-   */
-  private static final int HANDSHAKE_MILLIS = 250;
-
   private final String variant;
   private final Throughput parameters;
   private final ZContext context;
 
   Strings(Arguments arguments) throws IOException {
-    variant = arguments.variant("default", Packing.JavaObject.VARIANT);
+    variant = arguments.variant("default", Packing.JavaObject.VARIANT, Link.MYBLOCK);
     parameters = Throughput.of(arguments, Transport.INPROC, Transport.TCP);
     Failures.endProgram();
     context = new ZContext(arguments.threads());
@@ -38,21 +28,12 @@ final class Strings implements Workload {
   @Override
   public Iteration iterate(int index) throws Exception {
     Transfer transfer = new Transfer(parameters);
-    try (ZMQ.Socket sending = context.createSocket(SocketType.DEALER);
-        ZMQ.Socket receiving = context.createSocket(SocketType.DEALER)) {
-      sending.setHandshakeIvl(HANDSHAKE_MILLIS);
-      receiving.setHandshakeIvl(HANDSHAKE_MILLIS);
-      // A name of its own: an address is free again only some time after its socket is closed.
-      boolean near = parameters.transport() == Transport.INPROC;
-      receiving.bind(near ? "inproc://strings-" + index : "tcp://127.0.0.1:*");
-      sending.connect(receiving.getLastEndpoint());
-      Thread receiver = new Thread(new Receiver(transfer, receiving), "receiver");
+    boolean near = parameters.transport() == Transport.INPROC;
+    try (Link link = Link.of(variant, context, near, index)) {
+      Thread receiver = new Thread(new Receiver(transfer, link), "receiver");
       receiver.start();
-      // The connection stands, and the clock may start, when each has heard of the other. The
-      // sender speaks first: what waits on the connecting side outlives a handshake begun anew.
-      sending.send(READY);
-      sending.recv();
-      Iteration iteration = transfer.run(index, new Sender(sending));
+      link.greet();
+      Iteration iteration = transfer.run(index, new Sender(link));
       receiver.join();
       return iteration;
     }
@@ -66,26 +47,28 @@ final class Strings implements Workload {
 
   /** Its thread sends the strings and takes the confirmations as they come. */
   private final class Sender implements Transfer.Line {
-    private final ZMQ.Socket socket;
+    private final ZMQ.Socket out;
+    private final ZMQ.Socket confirmations;
     private final Packing packing = Packing.of(parameters.msgPack(), variant);
     private final boolean acks = parameters.acks();
 
-    Sender(ZMQ.Socket socket) {
-      this.socket = socket;
+    Sender(Link link) {
+      out = link.out();
+      confirmations = link.confirmations();
     }
 
     @Override
     public void send(Transfer transfer, String text) {
       byte[] frame = packing.pack(text);
       if (!acks) {
-        socket.send(frame);
+        out.send(frame);
         return;
       }
-      while (!socket.send(frame, ZMQ.DONTWAIT)) {
+      while (!out.send(frame, ZMQ.DONTWAIT)) {
         // There is no room for strings before some that are under way have been confirmed.
-        confirm(transfer, socket.recv());
+        confirm(transfer, confirmations.recv());
       }
-      for (byte[] come; (come = socket.recv(ZMQ.DONTWAIT)) != null; ) {
+      for (byte[] come; (come = confirmations.recv(ZMQ.DONTWAIT)) != null; ) {
         confirm(transfer, come);
       }
     }
@@ -97,7 +80,7 @@ final class Strings implements Workload {
         return;
       }
       while (transfer.confirmations() < messages) {
-        confirm(transfer, socket.recv());
+        confirm(transfer, confirmations.recv());
       }
     }
 
@@ -110,20 +93,19 @@ final class Strings implements Workload {
   /** Handles the strings, and confirms them if that is asked for. */
   private final class Receiver implements Runnable {
     private final Transfer transfer;
-    private final ZMQ.Socket socket;
+    private final Link link;
     private final Packing packing = Packing.of(parameters.msgPack(), variant);
 
-    Receiver(Transfer transfer, ZMQ.Socket socket) {
+    Receiver(Transfer transfer, Link link) {
       this.transfer = transfer;
-      this.socket = socket;
+      this.link = link;
     }
 
     @Override
     public void run() {
-      socket.recv();
-      socket.send(READY);
+      link.meet();
       for (int left = parameters.messages(); left > 0; left--) {
-        String text = packing.unpack(socket.recv());
+        String text = packing.unpack(link.next());
         if (parameters.acks()) {
           confirm(text);
         } else {
@@ -141,7 +123,7 @@ final class Strings implements Workload {
       }
       int number = Integer.parseInt(text, 0, Throughput.DIGITS, 10);
       ByteBuffer confirmation = ByteBuffer.allocate(Integer.BYTES + 1);
-      socket.send(confirmation.putInt(number).put((byte) (handled ? 1 : 0)).array());
+      link.confirm().send(confirmation.putInt(number).put((byte) (handled ? 1 : 0)).array());
     }
   }
 }
