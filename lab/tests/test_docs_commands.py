@@ -19,7 +19,8 @@ from agon.cli.main import app
 from agon.workloads import registry
 from agon.workloads.plugins import VARIABLE
 
-PAGES = [p for p in sorted([home.root() / "README.md", *(home.root() / "docs").rglob("*.md")]) if list(shown(p))]
+ALL = [*(home.root() / name for name in ("README.md", "CONTRIBUTING.md", "lab/README.md", "lab/studies/README.md"))]
+PAGES = [page for page in [*ALL, *sorted((home.root() / "docs").rglob("*.md"))] if list(shown(page))]
 HOW_TO = ("README.md", "tutorial.md", "guide.md", "adding-a-platform.md", "adding-a-workload.md")
 """Pages that show commands above all."""
 CODES = {"compare": {0, 1, 5}}
@@ -88,6 +89,8 @@ def _read(words: Sequence[str]) -> str | None:
         while hasattr(command, "commands"):
             command = command.commands[rest.pop(0)]
         context = command.make_context(words[0], rest)
+    except typer.Exit:  # `--version` and the like
+        return None
     except Exception as error:
         return f"{' '.join(words)}: {error!r} {getattr(error, 'message', '')}"
     finally:
@@ -117,16 +120,19 @@ def test_the_how_to_pages_show_commands(name: str) -> None:
 
 def test_commands_are_found_in_every_form(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    lines = [
-        "    ./agon list workloads   # all",
-        "```",
-        "./agon demo > log &",
-        "```",
-        "`./agon top`",
-        "    $ ./agon test",
-    ]
-    page.write_text("\n".join([*lines, "    AGON_OBSERVE=1 ./agon exec m.mas2j &"]), encoding="utf-8")
-    assert [c.words for c in shown(page)] == [("list", "workloads"), ("demo",), ("test",), ("exec", "m.mas2j")]
+    text = """    ./agon list workloads   # all of them
+```
+./agon demo > log &
+```
+Both `./agon top` and `AGON_OBSERVE=1 ./agon run ...` look.
+    $ ./agon test
+    AGON_OBSERVE=1 ./agon exec m.mas2j &
+    export AGON_WORKLOADS=$PWD/a
+"""
+    page.write_text(text, encoding="utf-8")
+    found = [c.words for c in shown(page)]
+    assert found[:4] == [("list", "workloads"), ("demo",), ("top",), ("test",)]
+    assert found[4:] == [("exec", "m.mas2j"), (SETS, "AGON_WORKLOADS=$PWD/a")]
 
 
 def test_the_guides_python_works(here: Path) -> None:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _SHOWN = re.compile(r"^(?: {4,}|(?=\$ |\./agon|AGON_))(?:\$ )?(?:[A-Z_]+=\S+ )*\./agon (?P<words>.+)$")
+_INLINE = re.compile(r"`(?:[A-Z_]+=\S+ )*\./agon (?P<words>[^`]+)`")
+_OPEN = ("...", "VERB")
+"""What stands for words that the reader chooses."""
 _EXPORT = re.compile(r"^ {4,}export (?P<words>[A-Z_]+=.+)$")
 
 SETS = "$"
@@ -51,7 +54,7 @@ class Shown:
 
 
 def shown(page: Path) -> Iterator[Shown]:
-    """The commands of a page, in their order, without comments, redirections and `&`."""
+    """The commands of a page, in their order, without comments, redirections and `&`; also those in sentences."""
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         if found := _EXPORT.match(line):
             yield Shown(number, (SETS, found["words"]))
@@ -60,3 +63,6 @@ def shown(page: Path) -> Iterator[Shown]:
             for end in (">", "&", "|"):
                 words = words[: words.index(end)] if end in words else words
             yield Shown(number, tuple(words))
+        else:
+            inline = [found["words"] for found in _INLINE.finditer(line)]
+            yield from (Shown(number, tuple(shlex.split(i))) for i in inline if not any(o in i for o in _OPEN))
