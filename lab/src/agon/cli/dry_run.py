@@ -33,10 +33,7 @@ def show(request: Request, *, installable: Collection[str] = (), verbose: bool =
     estimator = Estimator(late={p.id for p in used if p.manifest.run.growth})
     show_cells(request.title, cells, request.plan, estimator)
     show_skipped(skipped, verbose=verbose)
-    plan = request.plan
-    seconds = estimator.total(cells, plan) * plan.invocations
-    seconds += estimator.total(cells, plan, discarded=True) * plan.discarded_blocks
-    show_length(f"{len(cells)} cells x {plan.invocations} invocations", seconds, cells, plan, estimator)
+    show_whole_length(cells, request.plan, estimator)
     for line in preparations(builds, skipped, installable):
         lines.print_line(console, line, "yellow")
 
@@ -77,6 +74,18 @@ def show_cells(title: str, cells: Sequence[Cell], plan: Plan, estimator: Estimat
         rows.append((f"{cell.workload} {name}", values, *sizes, about))
     headers = ("cell", "parameters", "cores", "threads", "iterations", "about")
     console.print(tabulate(headers, rows, title=title), width=lines.width(console))
+
+
+def show_whole_length(cells: Sequence[Cell], plan: Plan, estimator: Estimator) -> None:
+    """How long all invocations of the cells should take."""
+    what = f"{counted(len(cells), 'cell')} x {counted(plan.invocations, 'invocation')}"
+    show_length(what, whole_seconds(cells, plan, estimator), cells, plan, estimator)
+
+
+def whole_seconds(cells: Sequence[Cell], plan: Plan, estimator: Estimator) -> float:
+    """Expected seconds of all invocations of the cells, pilots included."""
+    seconds = estimator.total(cells, plan) * plan.invocations
+    return seconds + estimator.total(cells, plan, discarded=True) * plan.discarded_blocks
 
 
 def show_length(what: str, seconds: float, cells: Sequence[Cell], plan: Plan, estimator: Estimator) -> None:

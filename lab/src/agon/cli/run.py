@@ -11,6 +11,7 @@ import typer
 from agon.cli import dry_run as dry
 from agon.cli import values
 from agon.cli.campaign import carry_out, command, fresh_folder, note, one_build, plan, require
+from agon.cli.sooner import offer_less, with_shorter_pilots
 from agon.counted import counted
 from agon.errors import UsageError
 from agon.platforms.registry import find_all
@@ -139,6 +140,7 @@ def _can_be_decided(platforms: int, *, alone: bool) -> None:
 
 MOST_NAMED = 6
 """In a report's title."""
+PILOT = "10s"
 LATE_PILOT = 6
 """How many times as long a pilot is watched where it still changes."""
 
@@ -149,7 +151,9 @@ def run(
         ..., "-p", "--platform", help=r"name\[:variant]\[@version]\[+runtime] or ./folder; P,P."
     ),
     sets: list[str] = typer.Option([], "--set", help="PARAMETER=V1,V2: every combination becomes a cell."),
-    preset: str = typer.Option("quick", "--preset", help="Sizes when no --set is given: quick, paper, demo or check."),
+    preset: str = typer.Option(
+        "", "--preset", help="Sizes when no --set is given: quick (the default), paper, demo or check."
+    ),
     nodes: int | None = typer.Option(
         None, "--nodes", help="2: workloads over two processes of each platform (throughput is remote-throughput)."
     ),
@@ -173,7 +177,10 @@ def run(
         "10s", "--max-time", help="The same at most, where iterations are long or pauses are rare."
     ),
     pilot: str = typer.Option(
-        "10s", "--pilot", help="How long a cell's first process is watched for warm-up; up to six times that if late."
+        "",
+        "--pilot",
+        help="How long a cell's first process is watched for warm-up, and up to six times that if late (default: 10s; "
+        "less where --time-budget is short).",
     ),
     until_ci: str = typer.Option("", "--until-ci", help="Stop a cell when its interval is this narrow, e.g. 2%."),
     until_decided: str = typer.Option(
@@ -193,6 +200,8 @@ def run(
     witness: bool = typer.Option(False, "--witness", help="Let messages carry proof of each step (not for timing)."),
 ) -> None:
     """Measure platforms on workloads, interleaved, with one report."""
+    asked = any((preset, sets, invocations, iterations, until_ci, until_decided, time_budget, protocol != "agon"))
+    preset = preset or "quick"
     chosen = workloads_named(workload, nodes)
     there = _host(host, host_folder, chosen)
     platforms = find_all(values.names(platform))
@@ -209,7 +218,7 @@ def run(
     least, most = values.duration("--min-time", min_time), values.duration("--max-time", max_time)
     if most < least:
         raise UsageError(f"--max-time {max_time}: must not be less than --min-time {min_time}")
-    watched = values.duration("--pilot", pilot)
+    watched = values.duration("--pilot", pilot or PILOT)
     literature = rule.name != "agon"
     for line in one_build(platforms, builds):
         note(line)
@@ -267,9 +276,12 @@ def run(
         command=command(),
         preset=None if sets else preset,
     )
+    request = request if pilot else with_shorter_pilots(request)
     if dry_run:
         dry.show(request, verbose=verbose)
+        offer_less(request, asked=asked, length=False)
         return
+    offer_less(request, asked=asked)
     folder = fresh_folder(out, name)
     require([one for p in platforms for one in p.builds(builds)])
     carry_out(folder, plan(request), platforms, verbose=verbose)
