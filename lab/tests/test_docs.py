@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 import typer
-from support import generated, options, sentences
+from support import generated, ladders, manifest_keys, options, own_results, sentences
+from support.own_results import Row
 
 from agon import home
 from agon.cli.main import app
@@ -110,6 +111,43 @@ def test_the_reference_has_every_verb_and_its_options(name: str) -> None:
     written = options.sections().partition(f"### agon {name}\n")[2].partition("\n### ")[0]
     names = [opt for option in options.options(options.commands()[name]) for opt in option.opts]
     assert [n for n in names if f"`{n}`" not in written] == []
+
+
+def test_a_line_wins_only_where_the_next_is_shown_to_be_worse() -> None:
+    first, tied = Row("agon-actor", "1.00", "fastest"), Row("go", "1.01 [0.9, 1.1]", "tie")
+    assert own_results.line_of("Ring", [first, tied], "agon-actor").outcome == own_results.TIES
+    assert own_results.line_of("Ring", [first, Row("go", "1.5", "worse")], "agon-actor").outcome == own_results.WINS
+    assert (
+        own_results.line_of("Ring", [first, Row("go", "9", "inconclusive")], "agon-actor").outcome == own_results.OPEN
+    )
+
+
+def test_a_line_loses_only_where_it_is_shown_to_be_worse() -> None:
+    first = Row("tokio", "1.00", "fastest")
+    lost = own_results.line_of("Ring", [first, Row("agon-actor", "1.5", "worse")], "agon-actor")
+    assert (lost.outcome, lost.ratio, lost.other) == (own_results.LOSES, "1.5", "tokio")
+    open_ = own_results.line_of("Ring", [first, Row("agon-actor", "1.5", "inconclusive")], "agon-actor")
+    assert open_.outcome == own_results.OPEN
+    fastest = Row("agon-agentspeak", "1.00", "fastest")
+    with pytest.raises(ValueError, match="neither"):
+        own_results.line_of("Ring", [fastest, Row("go", "2", "worse"), Row("agon-actor", "3", "worse")], "agon-actor")
+    assert own_results.outcome(1.1, 2) == own_results.WINS
+    assert own_results.outcome(0.5, 0.9) == own_results.LOSES
+    assert own_results.outcome(0.9, 1.1) == own_results.OPEN
+
+
+def test_long_ladders_are_shortened() -> None:
+    assert ladders.ladder([{"a": n, "b": 1} for n in range(5)]) == "a=0,1,2,3,4 b=1"
+    assert ladders.ladder([{"a": n, "b": 1} for n in range(9)]) == "a=0,1,2,..,8 b=1"
+
+
+def test_every_key_of_platform_toml_has_a_meaning() -> None:
+    rows = manifest_keys.table().splitlines()[2:]
+    assert "| `platform.id` * | The folder's name: a-z, 0-9 and '-'. |" in rows
+    assert [row for row in rows if row.rstrip("| ").endswith("`")] == []
+    assert {row.split("`")[1].partition(".")[0].removesuffix("[]") for row in rows} == {
+        name for name in Manifest.model_fields if name != "schema_version"
+    }
 
 
 def test_the_platform_toml_that_is_shown_is_one() -> None:
