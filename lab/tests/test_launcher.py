@@ -132,6 +132,7 @@ def test_an_environment_that_was_copied_by_hand_runs_this_folders_code(used: Che
         text=True,
         check=True,
         cwd="/",
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
     )
     assert shown.stdout.strip() == str(copy / "lab/src/agon/__init__.py")
 

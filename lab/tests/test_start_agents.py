@@ -183,9 +183,12 @@ def test_an_interrupted_build_leaves_no_process_and_the_next_start_goes_on(
 ) -> None:
     (fresh.mood / "slow").touch()
     command = [str(fresh.folder / "agon"), "exec", "a.asl"]
+    # A job in the background ignores the signal, and what it starts would, too; a handler is not inherited.
+    inherited = signal.signal(number, signal.default_int_handler)
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=fresh.environment()
     ) as starting:
+        signal.signal(number, inherited)
         pids = fresh.mood / "pids"
         while not pids.exists():
             assert starting.poll() is None
