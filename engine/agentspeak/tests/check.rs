@@ -40,7 +40,7 @@ note: no agent here has the goal `sing/1`
 #[test]
 fn a_project_stands_for_its_programs() {
     let project = "MAS m { agents: ann [goals=\"go, rest(1)\"]; bob ./asl/singer.asl #2; cy singer.asl; aslSourcePath: \"asl\"; }";
-    let ann = "+!go <- .send(bob, achieve, sing). +!rest(_).";
+    let ann = "+!go <- .send(bob1, achieve, sing). +!rest(_).";
     let folder = Folder::with(
         "project",
         &[

@@ -5,7 +5,7 @@ use super::{Answer, Misuse, is_project, show, status_of};
 use crate::Dialect;
 use crate::extensions::Extensions;
 use crate::project::{ClassKind, Problem, Project, SourcePath};
-use crate::syntax::check::check_together;
+use crate::syntax::check::{check_project, check_together};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::expand::{Loaded, Loader};
 use crate::syntax::source::{self, Sources};
@@ -94,6 +94,7 @@ impl Files {
         let mut own = Loader::new();
         own.roots.clone_from(&loader.roots);
         own.source_paths.extend(path.places(".").into_iter().chain(loader.source_paths.iter().cloned()));
+        let first = self.programs.len();
         match path.programs(&project) {
             Ok(programs) => {
                 for (number, program) in programs.iter().enumerate() {
@@ -109,6 +110,15 @@ impl Files {
                 }
             }
             Err(missing) => fine &= shown(&missing),
+        }
+        let agents: Vec<String> = project.instances().map(|instance| instance.name).collect();
+        // An architecture may do actions itself.
+        let has_environment =
+            project.environment.is_some() || project.agents.iter().any(|agent| !agent.architectures.is_empty());
+        for (loaded, missing) in self.programs[first..].iter().zip(&mut self.missing[first..]) {
+            if !loaded.has_errors() {
+                missing.extend(check_project(&loaded.program, &agents, has_environment));
+            }
         }
         for agent in &project.agents {
             if let Some(goals) = agent.options.goals() {

@@ -8,10 +8,11 @@ pub mod diagnostic;
 pub mod expand;
 pub mod format;
 mod lexer;
+pub(crate) mod nearest;
 pub mod parser;
 mod print;
 #[cfg(test)]
 mod print_tests;
 pub mod source;
 pub mod tree;
-mod walk;
+pub(crate) mod walk;

@@ -8,6 +8,7 @@ pub(crate) trait Visitor {
     fn variable(&mut self, _: &Variable) {}
     fn step(&mut self, _: &Step) {}
     fn trigger(&mut self, _: &Trigger) {}
+    fn expression(&mut self, _: &Expr) {}
     /// A plan that stands as a term.
     fn plan_term(&mut self, _: &Plan) {}
 }
@@ -57,7 +58,7 @@ fn trigger(trigger: &Trigger, to: &mut impl Visitor) {
     expr(&trigger.subject, to);
 }
 
-fn body(body: &Body, to: &mut impl Visitor) {
+pub(crate) fn body(body: &Body, to: &mut impl Visitor) {
     for step in &body.steps {
         to.step(step);
         match &step.kind {
@@ -114,6 +115,7 @@ fn literal(it: &Literal, to: &mut impl Visitor) {
 }
 
 pub(crate) fn expr(it: &Expr, to: &mut impl Visitor) {
+    to.expression(it);
     match it {
         Expr::Number(_) | Expr::Text(_) => {}
         Expr::Variable(it) => variable(it, to),

@@ -14,8 +14,12 @@ pub(super) fn arguments(name: &str, dialect: Dialect) -> Option<(usize, usize)> 
     Some((ACTIONS[found].1, ACTIONS[found].2))
 }
 
+/// What messages may want of an agent that has no plans of its own for that.
+pub(crate) const PERFORMATIVES: &[&str] =
+    &["tell", "untell", "achieve", "unachieve", "askOne", "askAll", "askHow", "tellHow", "untellHow", "signal"];
+
 /// The names, for suggestions.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     ACTIONS.iter().map(|(name, ..)| *name)
 }
 

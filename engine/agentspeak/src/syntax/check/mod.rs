@@ -2,10 +2,12 @@
 
 mod actions;
 mod library;
+mod mistakes;
 mod plans;
 
 use super::diagnostic::Diagnostic;
 use super::expand::{Loaded, RegisteredFunction};
+use super::nearest::nearest;
 use super::tree::{
     Expr, Item, Literal, Plan, Program, Rule, Step, StepKind, Trigger, TriggerKind, TriggerOp, Update, Variable,
     VariableKind,
@@ -15,6 +17,8 @@ use crate::Dialect;
 use std::collections::{HashMap, HashSet};
 
 pub use actions::own_actions;
+pub(crate) use library::{PERFORMATIVES, names as standard_actions};
+pub use mistakes::check_project;
 
 /// Functions that are part of the language, with the arguments they take.
 const FUNCTIONS: &[(&str, usize, usize)] = &[
@@ -51,6 +55,8 @@ const FUNCTIONS: &[(&str, usize, usize)] = &[
 pub fn check_together(programs: &[Loaded], dialect: Dialect) -> Vec<Vec<Diagnostic>> {
     let readable = programs.iter().filter(|it| !it.has_errors());
     let mut unused = plans::without_goals(readable.map(|it| &it.program)).into_iter();
+    let readable = programs.iter().filter(|it| !it.has_errors());
+    let mut performatives = mistakes::performatives(readable.map(|it| &it.program)).into_iter();
     programs
         .iter()
         .map(|loaded| {
@@ -59,6 +65,7 @@ pub fn check_together(programs: &[Loaded], dialect: Dialect) -> Vec<Vec<Diagnost
             }
             let mut found = check(loaded, dialect);
             found.extend(unused.next().unwrap_or_default());
+            found.extend(performatives.next().unwrap_or_default());
             in_order(&mut found);
             found
         })
@@ -71,6 +78,7 @@ pub fn check(loaded: &Loaded, dialect: Dialect) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     goals(&loaded.program, &mut found);
     plans::behind_others(&loaded.program, &mut found);
+    mistakes::within(&loaded.program, &mut found);
     for item in &loaded.program.items {
         match item {
             Item::Plan(plan) => singletons(|to| walk::plan(plan, to), "plan", &mut found),
@@ -97,7 +105,12 @@ fn singletons(visit: impl FnOnce(&mut Variables), what: &str, found: &mut Vec<Di
     let mut variables = Variables::default();
     visit(&mut variables);
     for (variable, times) in variables.order.iter().map(|name| &variables.seen[name]) {
-        if *times == 1 && variable.span.is_some() {
+        let is_found = found.iter().any(|it| {
+            it.places.first().is_some_and(|(span, _)| {
+                (span.file, span.start, span.end) == (variable.span.file, variable.span.start, variable.span.end)
+            })
+        });
+        if *times == 1 && variable.span.is_some() && !is_found {
             let message = format!("the variable {} stands only once in this {what}", variable.name);
             found.push(
                 Diagnostic::warning(variable.span, message)
@@ -169,7 +182,7 @@ impl Visitor for Calls<'_> {
             None => {
                 let mut diagnostic =
                     Diagnostic::warning(it.span, format!("there is no internal action `{}`", it.functor));
-                if let Some(close) = library::names().find(|name| close(name, &it.functor)) {
+                if let Some(close) = nearest(&it.functor, library::names()) {
                     diagnostic = diagnostic.with_help(format!("perhaps `{close}` is meant"));
                 }
                 self.found.push(diagnostic);
@@ -187,16 +200,6 @@ impl Visitor for Calls<'_> {
             Some(_) => {}
         }
     }
-}
-
-/// Whether one name becomes the other by a letter more, less or different, or by two exchanged.
-fn close(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let begin = one.iter().zip(other).take_while(|(a, b)| a == b).count();
-    let (one, other) = (&one[begin..], &other[begin..]);
-    let end = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (one, other) = (&one[..one.len() - end], &other[..other.len() - end]);
-    one.len() <= 1 && other.len() <= 1 || one.len() == 2 && other.len() == 2 && one[0] == other[1] && one[1] == other[0]
 }
 
 /// A goal as plans are found for it: functor and number of arguments, in a namespace.
@@ -232,8 +235,15 @@ fn goals(program: &Program, found: &mut Vec<Diagnostic>) {
                 .filter(|(functor, _)| **functor == *goal.functor)
                 .map(|(_, count)| *count)
                 .collect();
-            if let Some(count) = others.first() {
-                diagnostic = diagnostic.with_help(format!("there is one for `{}/{count}`", goal.functor));
+            let (wanted, arity) = name(goal);
+            let same = goals.defined.iter().filter(|(_, count)| *count == arity).map(|(functor, _)| functor.as_str());
+            let mut same: Vec<&str> = same.collect();
+            same.sort_unstable();
+            let near = nearest(&wanted, same).map(|near| format!("`{near}/{arity}`"));
+            let count = others.first().map(|count| format!("`{}/{count}`", goal.functor));
+            let meant: Vec<String> = count.into_iter().chain(near).collect();
+            if !meant.is_empty() {
+                diagnostic = diagnostic.with_help(format!("there is one for {}", meant.join(", and one for ")));
             } else {
                 diagnostic = diagnostic.with_help(format!("add a plan: +!{goal} <- .."));
             }
