@@ -10,9 +10,11 @@ pub mod belief;
 pub mod bytecode;
 pub mod command;
 pub mod compile;
+mod complaints;
 mod dialect;
 pub mod environment;
 mod extensions;
+pub mod failures;
 #[cfg(feature = "java")]
 pub mod java;
 #[cfg(not(feature = "java"))]

@@ -35,7 +35,7 @@ fn live(
         mode,
         seed: Some(1),
         output: captured.sink(),
-        warnings: Captured::default().sink(),
+        warnings: Some(Captured::default().sink()),
         ..Setup::default()
     };
     let society = Society::begin(blueprint, setup).expect("a society");

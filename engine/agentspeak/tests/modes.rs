@@ -34,7 +34,7 @@ fn is_for(case: &CaseFile, mode: Mode) -> bool {
 fn live(project: &Path, dialect: Dialect, mode: Mode) -> Result<(Vec<String>, Option<i32>), String> {
     let captured = Captured::default();
     let blueprint = Blueprint::of_project(project, BTreeMap::new(), &scenery::extensions().in_dialect(dialect))?;
-    let setup = Setup { mode, output: captured.sink(), warnings: Captured::default().sink(), ..Setup::default() };
+    let setup = Setup { mode, output: captured.sink(), warnings: Some(Captured::default().sink()), ..Setup::default() };
     let society = Society::begin(blueprint, setup)?;
     let status = status(&society);
     drop(society);

@@ -99,6 +99,25 @@ fn it_may_end_when_no_agent_can_do_anything() {
 }
 
 #[test]
+fn failures_stand_among_what_is_printed_and_may_make_the_status() {
+    let files = [
+        ("fails.asl", "!go. +!go <- .print(one); !!on; .fail. +!on <- .print(two)."),
+        ("ends.asl", "!go. +!go <- !!end; .fail. +!end <- .stopMAS(0, 4)."),
+        ("cares.asl", "!go. +!go <- .fail. -!go <- .print(one)."),
+    ];
+    let folder = Folder::with("failures", &files);
+    for (words, status) in [("", 0), ("--fail-on-error", 1)] {
+        let output = folder.run(&format!("fails.asl --until-idle {words}"));
+        let printed = stdout_of(&output);
+        let heads: Vec<&str> = printed.lines().filter(|line| line.starts_with('[')).collect();
+        assert_eq!(heads, ["[fails] one", "[fails] error: +!go failed: `.fail` fails", "[fails] two"], "{printed}");
+        assert_eq!((output.status.code(), complained(&output).as_str()), (Some(status), ""));
+    }
+    assert_eq!(folder.run("ends.asl --fail-on-error").status.code(), Some(4), "its own status stays");
+    assert_eq!(folder.run("cares.asl --until-idle --fail-on-error").status.code(), Some(0));
+}
+
+#[test]
 fn a_seed_makes_chance_the_same() {
     let folder = Folder::with("seed", &[("a.asl", "!go. +!go <- .random(X); .print(X); .stopMAS.")]);
     let drawn = |seed: u32| stdout_of(&folder.run(&format!("a.asl --seed {seed}")));
@@ -135,7 +154,7 @@ fn what_is_wrong_is_reported_in_one_message() {
         ("broken.asl", 1, "broken.asl:2:"),
         ("missing.asl", 1, "missing.asl"),
         ("missing.mas2j", 1, "missing.mas2j"),
-        ("m.mas2j", 1, "no program nowhere.asl: looked for at"),
+        ("m.mas2j", 1, "error: the program nowhere.asl of the agent nowhere is missing"),
         ("syntax.mas2j", 1, "syntax.mas2j:1:"),
         ("class.mas2j", 1, "my.World"),
         ("a.txt", 1, "neither a project (.mas2j) nor a program (.asl)"),
@@ -165,7 +184,7 @@ fn an_agent_that_cannot_run_is_left_out_unless_that_is_strict() {
     let complaint = complained(&output);
     for expected in [
         "the agents broken, twin are left out, the others run:\nerror: expected a term",
-        "the agent absent is left out, the others run:\nno program absent.asl: looked for at absent.asl\n",
+        "the agent absent is left out, the others run:\nerror: the program absent.asl of the agent absent is missing\n",
         "the agent odd is left out, the others run:\nerror: the agent class my.Agent is not known",
     ] {
         assert_eq!(complaint.matches(expected).count(), 1, "{expected}: {complaint}");

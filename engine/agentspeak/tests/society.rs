@@ -28,7 +28,13 @@ fn blueprint(agents: &[(&str, &str)]) -> Blueprint {
 
 /// A setup whose lines are captured.
 fn setup(mode: Mode, captured: &Captured) -> Setup {
-    Setup { mode, seed: Some(1), output: captured.sink(), warnings: Captured::default().sink(), ..Setup::default() }
+    Setup {
+        mode,
+        seed: Some(1),
+        output: captured.sink(),
+        warnings: Some(Captured::default().sink()),
+        ..Setup::default()
+    }
 }
 
 /// What agents print until they end, and the status.

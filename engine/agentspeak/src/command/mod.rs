@@ -19,11 +19,24 @@ use arguments::Arguments;
 
 const USAGE: &str = "\
 usage: agon-asl run [--mode pool|thread|synchronous] [--pool N] [--threads N] [--seed S] [--root NAME=FOLDER] [--until-idle] [--strict]
-                    [--dialect 3.2|3.3] [--query-limit STEPS] [--memory-limit MIB]
+                    [--fail-on-error] [--dialect 3.2|3.3] [--query-limit STEPS] [--memory-limit MIB]
                     [--trace[=events,plans,intentions,beliefs,messages][:AGENT,...]] [--inspect PORT [--paused]]
                     [--jason FOLDER|JAR] [--class-path PATH] PROJECT.mas2j|AGENT.asl
        agon-asl check [--dialect 3.2|3.3] [--source-path FOLDER] [--root NAME=FOLDER] FILE...
        agon-asl fmt [--check] FILE...";
+
+/// What options of `run` mean that their names do not explain.
+const OPTIONS: &str = "
+  --until-idle     ends once no agent can do anything any more
+  --strict         runs nothing of a project of which something would be left out
+  --fail-on-error  makes the exit status 1, if it were 0, when a plan failed and no plan took care of that; the agents
+                   go on meanwhile. Failures stand among the lines that the agents print, in the order in which things
+                   happen: the step with a caret, the reason, and the intention's plans with what their variables stand for
+  --dialect        the release of Jason that programs are executed like, 3.3 without it
+  --query-limit, --memory-limit
+                   how much one question or intention may take; then its step fails
+  --inspect        serves a page that shows agents and failures, on a port of this machine
+";
 
 /// The status for what is wrong with the command itself.
 const MISUSED: u8 = 2;
@@ -40,17 +53,18 @@ pub fn main() -> ExitCode {
 
 /// The same in a program that has internal actions or an environment of its own.
 pub fn main_with(extensions: Extensions) -> ExitCode {
-    let mut words = std::env::args().skip(1);
+    let mut words = std::env::args().skip(1).peekable();
     let verb = words.next();
+    let is_help = |word: &String| matches!(word.as_str(), "--help" | "-h");
+    if verb.as_ref().is_some_and(is_help) || words.peek().is_some_and(is_help) {
+        println!("{USAGE}\n{}", OPTIONS.trim_end());
+        return ExitCode::SUCCESS;
+    }
     let arguments = Arguments::new(words);
     let answer = match verb.as_deref() {
         Some("run") => run::run(arguments, &extensions),
         Some("check") => check::check(arguments, &extensions.java(Java::default())),
         Some("fmt") => format::format(arguments),
-        Some("--help" | "-h") => {
-            println!("{USAGE}");
-            return ExitCode::SUCCESS;
-        }
         Some(other) => Err(Misuse(format!("there is no verb {other}"))),
         None => Err(Misuse("a verb is missing".to_owned())),
     };

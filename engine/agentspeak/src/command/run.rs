@@ -37,6 +37,8 @@ struct Options {
     dialect: Dialect,
     /// Is a project refused of which Jason would leave something out?
     strict: bool,
+    /// Is the status 1 if a plan failed?
+    fail_on_error: bool,
 }
 
 /// Runs a project, or one agent, until it ends. Its status is this one's.
@@ -119,7 +121,10 @@ fn live(
     if let Some(elsewhere) = elsewhere.filter(|_| society.system().socket().is_some()) {
         society.system().add_table("node", move || rows(&elsewhere.nodes()));
     }
-    let status = society.wait();
+    let mut status = society.wait();
+    if status == 0 && options.fail_on_error && society.failures() > 0 {
+        status = 1;
+    }
     page.take();
     if society.system().socket().is_none() {
         // The process ends: nothing need be put away first, of a million agents.
@@ -237,6 +242,7 @@ impl Options {
                 "--until-idle" => options.until_idle = true,
                 "--dialect" => options.dialect = arguments.parsed(&option, "a release of Jason, 3.2 or 3.3")?,
                 "--strict" => options.strict = true,
+                "--fail-on-error" => options.fail_on_error = true,
                 "--inspect" => options.inspect = Some(arguments.parsed(&option, "a port, or 0 for a free one")?),
                 "--paused" => options.paused = true,
                 "--jason" => options.java.jason = Some(arguments.value(&option, "Jason's folder or jar")?.into()),

@@ -146,6 +146,7 @@ pub(crate) fn deliver(call: &mut Call<'_>, to: Atom, message: Message) -> std::r
         format!("Receiver '{to}' does not exist! Could not send <mid{id},{sender},{performative},{to},{content}>");
     let mut failure = error(text);
     failure.error = Term::word("receiver_not_found");
+    failure.annotations.push(Term::structure("agent_not_found", [Term::from(to)]));
     Err(failure)
 }
 

@@ -7,6 +7,7 @@ use super::step::Done;
 use super::turns::{Turn, no_reason};
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
 use crate::bytecode::Operand;
+use crate::complaints;
 use crate::term::{Change, Subject};
 
 /// What an intention does after a step of it.
@@ -25,6 +26,9 @@ impl Mind {
     pub(crate) fn act(&mut self, world: &mut dyn World) {
         if self.has_conditions {
             self.end_satisfied(world);
+        }
+        if complaints::any() {
+            self.report_complaints(None, world);
         }
         if !self.aside.is_untouched() {
             self.take_ended(world);
@@ -70,7 +74,17 @@ impl Mind {
         let body = block.as_deref().unwrap_or(&plan.body);
         let mut done = match body.get(*next).map(|deed| &deed.action) {
             Some(Action::Act(name, arguments)) => match self.simple_action(*name) {
-                Some(action) => self.simple(action, *name, arguments, (bindings, &plan.names), world),
+                Some(action) => {
+                    let given: super::step::Arguments =
+                        arguments.iter().map(|argument| self.operand(argument, bindings, world)).collect();
+                    let name = *name;
+                    if complaints::any() {
+                        // Before what the action prints.
+                        self.report_complaints(Some(&intention), world);
+                    }
+                    let Some(Frame { plan, bindings, .. }) = intention.top() else { return After::Nothing };
+                    self.simple(action, name, &given, (bindings, &plan.names), world)
+                }
                 None => {
                     let arguments: super::step::Arguments =
                         arguments.iter().map(|argument| self.operand(argument, bindings, world)).collect();
@@ -121,6 +135,9 @@ impl Mind {
                 None => self.step(&mut intention, world),
             },
         };
+        if complaints::any() {
+            self.report_complaints(Some(&intention), world);
+        }
         if let Some(failure) = self.take_overrun() {
             // Whatever has come of it: what was asked for it is not known.
             done = Err(failure);

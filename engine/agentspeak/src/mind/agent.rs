@@ -10,8 +10,11 @@ use super::sources::{annotated, is_source, source, with_nested_source, with_own_
 use super::{Event, Functions, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Operand};
+use crate::complaints::complain;
 use crate::dialect::Dialect;
 use crate::query::{Answer, Guard, Host, Query, Solutions, Spent};
+use crate::syntax::check::standard_actions;
+use crate::syntax::nearest::nearest;
 use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
 
 impl Mind {
@@ -426,13 +429,21 @@ impl Host for Reasoner<'_> {
         match self.mind.internal_action(self.world, name, arguments, bindings) {
             Some(Ok(Outcome::Holds)) => Answer::Holds,
             Some(Ok(Outcome::Each(solutions))) => Answer::Each(solutions),
-            Some(Ok(Outcome::Fails | Outcome::Waits(_))) => Answer::Fails,
+            Some(Ok(Outcome::Fails)) => Answer::Fails,
+            Some(Ok(Outcome::Waits(_))) => {
+                let text = format!("the internal action {name} cannot be used in a context or a rule: it fails");
+                complain(called(name, arguments), text);
+                Answer::Fails
+            }
             Some(Err(failure)) => {
-                self.world.warn(self.mind.name, &failure.message);
+                complain(called(name, arguments), format!("{name} fails in a formula: {}", failure.message));
                 Answer::Fails
             }
             None => {
-                self.world.warn(self.mind.name, &format!("there is no internal action {name}"));
+                complain(
+                    called(name, arguments),
+                    format!("there is no internal action {name}{}", perhaps(name.name())),
+                );
                 Answer::Fails
             }
         }
@@ -460,6 +471,17 @@ impl Host for Reasoner<'_> {
         }
         solutions.candidates.next()
     }
+}
+
+/// The call of an internal action, as it is printed.
+fn called(name: Atom, arguments: &[Term]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(Term::to_string).collect();
+    format!("{name}({})", arguments.join(","))
+}
+
+/// What is probably meant by an internal action that is not there.
+fn perhaps(name: &str) -> String {
+    nearest(name, standard_actions()).map_or_else(String::new, |meant| format!(": perhaps {meant} is meant"))
 }
 
 /// Has the plan sub-plans for changes of belief?

@@ -7,6 +7,7 @@ use super::cause::Failure;
 use super::switch::{Candidates, FIRST, Rank};
 use super::turns::{Turn, no_reason};
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
+use crate::complaints;
 use crate::term::{Atom, Bindings, Term};
 
 /// What has become of an event.
@@ -54,6 +55,9 @@ impl Mind {
             match self.handle(event, world) {
                 Handled::Unminded => {}
                 Handled::Chosen(intention) => {
+                    if complaints::any() {
+                        self.report_complaints_of(intention.frames.last().map(|frame| &*frame.trigger), world);
+                    }
                     self.note_turn(Turn::Added, &intention, no_reason);
                     self.running.push_back(intention);
                     break;
@@ -149,11 +153,15 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, is_relevant));
         }
+        if complaints::any() {
+            self.report_complaints_of(Some(&event.trigger), world);
+        }
         let (error, lacking) = if is_relevant { ("no_applicable", "applicable") } else { ("no_relevant", "relevant") };
         let is_goal = event.trigger.is_goal() && event.trigger.change != crate::term::Change::GoalState;
         if is_goal {
             let text = format!("Found a goal for which there is no {lacking} plan: {}", shown(&event.trigger));
             let failure = Failure::new(error, text);
+            self.report_unknown_performative(&event.trigger, world);
             self.fail_event(event, &failure, world);
             return Handled::Otherwise;
         }

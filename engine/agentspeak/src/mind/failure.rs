@@ -8,18 +8,31 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use super::call::give_what_is_open;
-use super::deliberate::shown;
 use super::matching::unifies;
 use super::scopes::may_be_for;
 use super::sources::annotated;
 use super::{Event, Failure, Frame, Intention, Mind, Moment, Trigger, World};
-use crate::term::{Annotations, Atom, Bindings, Change, Functor, Structure, Term};
+use crate::complaints;
+use crate::failures::short;
+use crate::term::{Annotations, Atom, Bindings, Change, Functor, Step, Structure, Term};
 
 /// The step that failed: its text, and where it was written.
 pub(super) struct Origin {
-    term: Term,
-    file: Option<Arc<str>>,
-    line: u32,
+    pub(super) term: Term,
+    pub(super) file: Option<Arc<str>>,
+    pub(super) line: u32,
+    /// With its variables, and what stands before it.
+    source: Option<(Step, Term)>,
+}
+
+impl Origin {
+    /// The step as it was written.
+    pub(super) fn written(&self) -> String {
+        match &self.source {
+            Some((step, term)) => format!("{}{}", step.text(), short(term)),
+            None => short(&self.term),
+        }
+    }
 }
 
 impl Mind {
@@ -27,8 +40,15 @@ impl Mind {
     pub(crate) fn fail(&mut self, mut intention: Box<Intention>, failure: &Failure, world: &mut dyn World) {
         let Some(top) = intention.top() else { return };
         let file = top.plan.source.clone();
-        let step = top.current().map(|deed| (deed.term.clone(), deed.line));
-        let origin = step.map(|(term, line)| Origin { term: top.bindings.apply(&term), file, line });
+        let step = top.current().map(|deed| (deed.operator(), deed.term.clone(), deed.line));
+        let origin = step.map(|(operator, written, line)| {
+            let term = top.bindings.apply(&written);
+            // What is wrong with it has been reported.
+            if complaints::any() {
+                complaints::take();
+            }
+            Origin { term, file, line, source: Some((operator, written)) }
+        });
         self.fail_at(intention, failure, origin, world);
     }
 
@@ -52,7 +72,7 @@ impl Mind {
         let may_be_handled = trigger.is_goal() || !self.is_older();
         let found = (in_own && may_be_handled).then(|| self.failure_of(&intention, own, &trigger)).flatten();
         if !trigger.is_goal() && found.is_none() {
-            world.warn(self.name, &format!("could not finish what {} began: {}", shown(&trigger), failure.message));
+            self.report_failure(&trigger, failure, origin.as_ref(), Some(&intention), world);
             if self.settings.requeue {
                 self.happened(trigger);
             }
@@ -75,8 +95,7 @@ impl Mind {
                 for frame in intention.frames.iter().rev().skip(1) {
                     self.is_over(&frame.trigger, Some("failed"));
                 }
-                let text = format!("no failure event was generated for {}: {}", shown(&trigger), failure.message);
-                world.warn(self.name, &text);
+                self.report_failure(&trigger, failure, origin.as_ref(), Some(&intention), world);
             }
         }
     }
@@ -95,12 +114,12 @@ impl Mind {
             return;
         }
         let Event { trigger, mut intention, .. } = event;
-        let step = intention
-            .as_mut()
-            .and_then(|waiting| waiting.top())
-            .map(|top| (top.plan.source.clone(), top.current().map_or(0, |deed| deed.line)));
-        let (file, line) = step.unwrap_or_default();
-        let origin = Origin { term: trigger.literal.clone(), file, line };
+        let step = intention.as_mut().and_then(|waiting| waiting.top()).map(|top| {
+            let deed = top.current().map(|deed| (deed.line, (deed.operator(), deed.term.clone())));
+            (top.plan.source.clone(), deed.unzip())
+        });
+        let (file, (line, source)) = step.unwrap_or_default();
+        let origin = Origin { term: trigger.literal.clone(), file, line: line.unwrap_or(0), source };
         let found = match &intention {
             Some(intention) => self.failure_in(intention, 0, trigger.clone()),
             None => {
@@ -120,7 +139,7 @@ impl Mind {
                 for frame in intention.iter().flat_map(|intention| &intention.frames) {
                     self.is_over(&frame.trigger, Some("failed"));
                 }
-                world.warn(self.name, &failure.message);
+                self.report_failure(&trigger, failure, Some(&origin), intention.as_deref(), world);
             }
         }
     }

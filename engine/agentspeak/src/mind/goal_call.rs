@@ -5,6 +5,7 @@ use super::deliberate::Handled;
 use super::switch::FIRST;
 use super::{Action, Event, Frame, Intention, Mind, World};
 use crate::bytecode::Operand;
+use crate::complaints;
 use crate::term::{Change, Subject};
 
 impl Mind {
@@ -35,6 +36,9 @@ impl Mind {
             from = rank + 1;
             frame.begin(plan, None, variables);
             if self.is_applicable_to_call(&mut frame, world) {
+                if complaints::any() {
+                    self.report_complaints_of(Some(&frame.trigger), world);
+                }
                 return Handled::Chosen(self.put_on_top(intention, frame));
             }
         }

@@ -269,15 +269,14 @@ impl Mind {
         &mut self,
         action: &InternalAction,
         name: Atom,
-        operands: &[Operand],
+        arguments: &[Term],
         (bindings, names): (&mut Bindings, &Arc<[Option<Atom>]>),
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
-        let arguments: Arguments = operands.iter().map(|operand| self.operand(operand, bindings, world)).collect();
         if action.reach() == Reach::Names {
             bindings.know_names(names);
         }
-        let outcome = action.call(name, &mut Call { mind: self, world, arguments: &arguments, bindings });
+        let outcome = action.call(name, &mut Call { mind: self, world, arguments, bindings });
         self.done_with(outcome, bindings, world)
     }
 

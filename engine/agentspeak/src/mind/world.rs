@@ -2,6 +2,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Custom, Directory, Failure, Mind, Sight};
+use crate::failures::{Report, Texts};
 use crate::term::{Atom, Term};
 
 /// What an agent reaches beyond itself.
@@ -11,6 +12,11 @@ pub trait World {
 
     /// Notes something that went wrong in an agent.
     fn warn(&mut self, agent: Atom, text: &str);
+
+    /// Reports something that went wrong in an agent.
+    fn report(&mut self, agent: Atom, report: &Report) {
+        self.warn(agent, report.render(&Texts::default()).trim_end());
+    }
 
     /// Gives a message to whom it is for.
     ///

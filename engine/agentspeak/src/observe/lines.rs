@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::text;
-use crate::mind::{At, Failure, Frame, Moment, Plan, Refusal};
+use crate::mind::{At, Failure, Frame, Moment, Plan, Refusal, context, plan_place};
 
 /// What a line is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ fn description(moment: &Moment<'_>) -> String {
         Moment::Event(trigger, Some(id)) => format!("{}, for intention {id}", text::trigger(trigger)),
         Moment::Refused(plan, Refusal::Trigger) => format!("{} is not relevant", plan_of(plan)),
         Moment::Refused(plan, Refusal::Context) => {
-            let context = text::context(plan).unwrap_or_default();
+            let context = context(plan).unwrap_or_default();
             format!("{} is not applicable: {context}", plan_of(plan))
         }
         Moment::Unhandled(_, true) => "none is applicable".to_owned(),
@@ -87,7 +87,7 @@ fn description(moment: &Moment<'_>) -> String {
 /// `p__1 (hello.asl:4)`
 fn plan_of(plan: &Plan) -> String {
     let label = text::label(plan);
-    match text::plan_place(plan) {
+    match plan_place(plan) {
         Some(place) => format!("{label} ({place})"),
         None => label,
     }

@@ -12,7 +12,9 @@ pub mod view;
 pub use inspector::{Inspector, Service};
 pub use trace::{Sink, Trace, UnknownTrace};
 
+use crate::failures::Texts;
 use crate::mind::Mind;
+use crate::term::Atom;
 
 /// Who looks on at the agents of a system.
 #[derive(Clone, Default)]
@@ -32,6 +34,20 @@ impl Observation {
     #[must_use]
     pub fn with_inspector(self, inspector: Inspector) -> Self {
         Self { inspector: Some(inspector), ..self }
+    }
+
+    /// The programs of the agents are written in these texts.
+    pub(crate) fn lend_texts(&self, texts: &Texts) {
+        if let Some(inspector) = &self.inspector {
+            inspector.lend_texts(texts);
+        }
+    }
+
+    /// Something has gone wrong in an agent.
+    pub(crate) fn failed(&self, agent: Atom, text: &str) {
+        if let Some(inspector) = &self.inspector {
+            inspector.failed(agent, text);
+        }
     }
 
     /// Can agents be held up, so that one that does nothing may still go on?

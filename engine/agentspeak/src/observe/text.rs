@@ -1,44 +1,8 @@
 //! The contents of agents, in words for people.
 
-use std::fmt::{self, Display, Write};
-
+pub(super) use crate::failures::{place, short};
 use crate::mind::{Action, Control, Deed, Frame, Message, Plan, Reason, Trigger};
 use crate::term::{Atom, Bindings, Term};
-
-/// No more characters of a term are shown.
-pub(super) const LONGEST: usize = 400;
-
-/// A text of one line that is cut off in good time: what is longer is not even put together.
-struct Short {
-    text: String,
-    left: usize,
-}
-
-impl Write for Short {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        for character in part.chars() {
-            if self.left == 0 {
-                self.text.push('…');
-                return Err(fmt::Error);
-            }
-            self.left -= 1;
-            if character.is_control() {
-                self.text.extend(character.escape_default());
-            } else {
-                self.text.push(character);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The text on one line, cut off where it is too long, and without anything that could steer a terminal.
-pub(super) fn short(shown: impl Display) -> String {
-    let mut short = Short { text: String::new(), left: LONGEST };
-    // An error means that it was cut off.
-    let _ = write!(short, "{shown}");
-    short.text
-}
 
 /// `+!g(1)`
 pub(super) fn trigger(trigger: &Trigger) -> String {
@@ -52,25 +16,6 @@ pub(super) fn label(plan: &Plan) -> String {
         Term::Structure(label) if plan.label.is_literal() && !plan.is_unnamed() => label.constant().to_string(),
         _ => trigger(&plan.trigger),
     }
-}
-
-/// `file.asl:7`, as far as it is known.
-pub(super) fn place(file: Option<&str>, line: u32) -> Option<String> {
-    let file = file?;
-    let file = file.strip_prefix("file:").unwrap_or(file);
-    Some(if line == 0 { file.to_owned() } else { format!("{file}:{line}") })
-}
-
-/// Where a plan was written.
-pub(super) fn plan_place(plan: &Plan) -> Option<String> {
-    let line = plan.term.as_structure().map_or(0, crate::term::Structure::line);
-    place(plan.file.as_deref(), line)
-}
-
-/// When the plan may be chosen, if it has a context.
-pub(super) fn context(plan: &Plan) -> Option<String> {
-    let context = plan.term.as_structure()?.arguments().get(2)?;
-    (!context.is_atom(Atom::NOTHING)).then(|| short(context))
 }
 
 /// What a plan that is executed does next, with what is known of its variables; and in which line that is, or 0.
@@ -130,24 +75,4 @@ pub(super) fn message(message: &Message) -> String {
     let Message { performative, content, id, in_reply_to, .. } = message;
     let answers = in_reply_to.map(|id| format!(" in reply to mid{id}")).unwrap_or_default();
     format!("{performative} {} (mid{id}{answers})", short(content))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_texts_are_cut_off_and_control_characters_are_spelt_out() {
-        assert_eq!(short("a\n\u{1b}[2Jb"), "a\\n\\u{1b}[2Jb");
-        let long = short(Term::list((0..100_000).map(|number| Term::Number((f64::from(number)).into()))));
-        assert_eq!(long.chars().count(), LONGEST + 1);
-        assert!(long.starts_with("[0,1,2,") && long.ends_with('…'));
-    }
-
-    #[test]
-    fn places_are_what_people_write() {
-        assert_eq!(place(Some("file:a.asl"), 3).as_deref(), Some("a.asl:3"));
-        assert_eq!(place(Some("a.asl"), 0).as_deref(), Some("a.asl"));
-        assert_eq!(place(None, 3), None);
-    }
 }

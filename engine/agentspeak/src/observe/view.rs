@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::belief::Entry;
-use crate::mind::{Frame, Intention, Mind, Place, Plan};
+use crate::mind::{Frame, Intention, Mind, Place, Plan, plan_place};
 use crate::term::Functor;
 
 /// A part of what there is: so much of it is shown.
@@ -199,7 +199,7 @@ fn plan(plan: &std::sync::Arc<Plan>) -> PlanView {
     PlanView {
         label: text::label(plan),
         text: text::short(plan),
-        place: text::plan_place(plan),
+        place: plan_place(plan),
         common: plan.file.as_deref() == Some(COMMON_FILE),
     }
 }

@@ -162,7 +162,7 @@ impl ClassKind {
             }
         };
         format!(
-            "{missing}: write it in Rust and register it as \"{name}\", or leave it out{whence}; `agon new actions NAME` begins such a program, and the engine's guide explains the rest"
+            "{missing}: write {file}.java there, or write it in Rust and register it as \"{name}\", or leave it out{whence}; `agon new actions NAME` begins such a program, and the engine's guide explains the rest"
         )
     }
 

@@ -89,6 +89,7 @@ impl Problem {
         let place = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
         let span = source::Span { file, start: place(self.span.start), end: place(self.span.end) };
         Diagnostic {
+            notes: Vec::new(),
             severity: self.severity,
             message: self.message.clone(),
             places: vec![(span, String::new())],

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::problem::Problem;
-use super::tree::Project;
+use super::tree::{Agent, Project};
 
 /// The folders in which programs are looked for: the project's own, then those of `aslSourcePath`.
 #[derive(Clone, Debug)]
@@ -117,11 +117,7 @@ impl SourcePath {
             match self.find(&source) {
                 Ok(program) => programs.push(program),
                 Err(places) if !missing.contains_key(&source) => {
-                    let message = format!("the program {source} of the agent {} is missing", agent.name.value);
-                    let looked: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
-                    let problem = Problem::error(message, agent.source_span())
-                        .with_help(format!("looked for {}", looked.join(", ")));
-                    missing.insert(source.clone(), problem);
+                    missing.insert(source.clone(), lacking(agent, &source, &places));
                     order.push(source);
                 }
                 Err(_) => {}
@@ -131,6 +127,12 @@ impl SourcePath {
             return Ok(programs);
         }
         Err(order.iter().filter_map(|source| missing.remove(source)).collect())
+    }
+
+    /// What is wrong if the program of an agent is not there.
+    pub fn missing(&self, agent: &Agent) -> Option<Problem> {
+        let source = agent.source_file();
+        self.find(&source).err().map(|places| lacking(agent, &source, &places))
     }
 
     /// Where `path` is, seen from the project's folder.
@@ -148,6 +150,12 @@ impl SourcePath {
         }
         Ok(self.folder.join(path))
     }
+}
+
+fn lacking(agent: &Agent, source: &str, places: &[PathBuf]) -> Problem {
+    let message = format!("the program {source} of the agent {} is missing", agent.name.value);
+    let looked: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+    Problem::error(message, agent.source_span()).with_help(format!("looked for {}", looked.join(", ")))
 }
 
 /// A path as it is joined to folders: with slashes, and without the mark of a file in the folder at hand.

@@ -26,6 +26,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Where; the first place is the one to look at. Each with a word about it, which may be empty.
     pub places: Vec<(Span, String)>,
+    /// What else is known.
+    pub notes: Vec<String>,
     /// What to do.
     pub help: Option<String>,
     /// An error that costs no more than what it is about: the program can run without that, as in Jason.
@@ -40,6 +42,7 @@ impl Diagnostic {
             severity: Severity::Error,
             message: message.into(),
             places: vec![(span, String::new())],
+            notes: Vec::new(),
             help: None,
             recoverable: false,
         }
@@ -105,10 +108,9 @@ impl Diagnostic {
             let label = if index == 0 { Label::primary(span.file, range) } else { Label::secondary(span.file, range) };
             label.with_message(note)
         });
-        let report = report
-            .with_message(&self.message)
-            .with_labels(labels.collect())
-            .with_notes(self.help.iter().map(|help| format!("help: {help}")).collect());
+        let report = report.with_message(&self.message).with_labels(labels.collect()).with_notes(
+            self.notes.iter().cloned().chain(self.help.iter().map(|help| format!("help: {help}"))).collect(),
+        );
         let mut text = String::new();
         // Writing to a string fails for a place outside of its text only; the bare message is better than none.
         if term::emit_to_string(&mut text, &Config::default(), sources, &report).is_err() {

@@ -151,6 +151,11 @@ impl Sources {
         self.files.iter().map(Source::name)
     }
 
+    /// All texts, in the order of their ids.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(Source::text)
+    }
+
     /// The text under a span, or nothing if it stands in no text of these.
     #[must_use]
     pub fn slice(&self, span: Span) -> Option<&str> {

@@ -8,6 +8,7 @@ use super::{Mode, Program};
 use crate::compile::Terms;
 use crate::environment::{Link, News, Stage};
 use crate::extensions::Extensions;
+use crate::failures::Texts;
 use crate::mind::{Custom, Labels, Limits, Mind, Own, OwnLimits, Settings};
 use crate::project::{self, ClassKind, ClassUse, Events, Focus, Instance, Loss, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
@@ -36,6 +37,8 @@ pub struct Blueprint {
     faults: Vec<String>,
     /// Where plans without labels get theirs.
     labels: Labels,
+    /// The texts of the programs.
+    texts: Texts,
 }
 
 /// What all agents of a kind begin with.
@@ -112,10 +115,12 @@ impl Blueprint {
         };
         let mut reader = Reader::new(path, roots, extensions.clone());
         blueprint.labels = reader.labels.clone();
+        blueprint.texts = reader.texts.clone();
         let mut programs = HashSet::new();
         let mut left_out = LeftOut::default();
         for (index, agent) in std::mem::take(&mut project.agents).into_iter().enumerate() {
-            let errors = rendered(&|problem| costs(problem, Loss::Agent(index)));
+            let mut errors = rendered(&|problem| costs(problem, Loss::Agent(index)));
+            errors.extend(reader.missing(&agent).map(|problem| problem.render(text, file)));
             let program = if errors.is_empty() { reader.named(&agent.source_file()) } else { Err(errors.join("\n")) };
             let made = program.and_then(|program| Ok((program, custom(&agent, extensions, &reader)?)));
             let (program, custom) = match made {
@@ -176,9 +181,16 @@ impl Blueprint {
         let program = reader.program(file)?;
         let (warnings, faults) = (program.warnings.clone(), program.faults.clone());
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let labels = reader.labels.clone();
-        let mut blueprint =
-            Self { reader: Some(reader), extensions: extensions.clone(), labels, warnings, faults, ..Self::default() };
+        let (labels, texts) = (reader.labels.clone(), reader.texts.clone());
+        let mut blueprint = Self {
+            reader: Some(reader),
+            extensions: extensions.clone(),
+            labels,
+            texts,
+            warnings,
+            faults,
+            ..Self::default()
+        };
         blueprint.add([&*name], program);
         Ok(blueprint)
     }
@@ -186,6 +198,7 @@ impl Blueprint {
     /// Adds agents of these names, which must differ from all others, that execute a program.
     pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, program: Arc<Program>) {
         program.prepared(&self.labels, self.extensions.dialect());
+        program.lend_texts(&self.texts);
         let number = u32::try_from(self.roles.len()).unwrap_or(u32::MAX);
         self.roles.push(Role {
             program,
@@ -287,6 +300,11 @@ impl Blueprint {
     /// files, directives, what the project gives an agent.
     pub fn faults(&self) -> &[String] {
         &self.faults
+    }
+
+    /// The texts of the programs, for messages.
+    pub(super) fn texts(&self) -> &Texts {
+        &self.texts
     }
 
     /// The agents' names, in order.

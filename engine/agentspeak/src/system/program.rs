@@ -5,6 +5,7 @@ use crate::Dialect;
 use crate::bytecode::{NotAFormula, Rule};
 use crate::compile::Terms;
 use crate::extensions::Extensions;
+use crate::failures::Texts;
 use crate::mind::{self, Change, Labels, Mind, Plan, PlanLibrary, Skills, Subject, Trigger};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
@@ -24,6 +25,8 @@ pub struct Program {
     pub(super) warnings: Vec<String>,
     /// What it is executed without, as in Jason: files and directives that have errors.
     pub(super) faults: Vec<String>,
+    /// The files that it is made of, as its plans name them, and their texts.
+    texts: Vec<(Arc<str>, Arc<str>)>,
     /// Is it the engine's own?
     is_library: bool,
     /// What an agent that begins with it knows how to do: made once, and shared by all of them.
@@ -88,8 +91,14 @@ impl Program {
             }
             RegisteredFunction::Native { .. } => None,
         });
-        let program = Self { functions: functions.collect(), ..Self::default() };
+        let texts = with_texts(&files, sources);
+        let program = Self { functions: functions.collect(), texts, ..Self::default() };
         program.filled(&loaded.program, sources, &files)
+    }
+
+    /// Adds the texts that it is made of.
+    pub(super) fn lend_texts(&self, texts: &Texts) {
+        self.texts.iter().for_each(|(file, text)| texts.add(file, text));
     }
 
     /// Of plans that every agent has.
@@ -128,7 +137,8 @@ impl Program {
     /// If a plan, a rule or a belief of it makes no sense.
     pub fn new(tree: &Tree, sources: &Sources, file: &str) -> Result<Self, LoadError> {
         let files: Vec<Arc<str>> = sources.names().map(|_| file.into()).collect();
-        Self::default().filled(tree, sources, &files)
+        let texts = if files.len() == 1 { with_texts(&files, sources) } else { Vec::new() };
+        Self { texts, ..Self::default() }.filled(tree, sources, &files)
     }
 
     /// `files` are what failures call the sources.
@@ -251,6 +261,10 @@ impl Program {
         }
         goals.iter().chain(&self.goals).for_each(|goal| mind.pursue(goal.clone()));
     }
+}
+
+fn with_texts(files: &[Arc<str>], sources: &Sources) -> Vec<(Arc<str>, Arc<str>)> {
+    files.iter().cloned().zip(sources.texts().map(Arc::from)).collect()
 }
 
 fn rule(head: &Term, body: &Term, terms: Terms<'_>) -> Result<Rule, String> {

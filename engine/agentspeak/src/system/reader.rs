@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::Program;
 use crate::extensions::Extensions;
+use crate::failures::Texts;
 use crate::mind::{Labels, Mind, Names};
-use crate::project::{ClassKind, SourcePath};
+use crate::project::{self, ClassKind, SourcePath};
 use crate::syntax::check;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::expand::{Loaded, Loader, RegisteredFunction};
@@ -24,6 +25,8 @@ pub(super) struct Reader {
     extensions: Extensions,
     /// Where plans without labels get theirs.
     pub(super) labels: Labels,
+    /// The texts of all programs that it has read.
+    pub(super) texts: Texts,
 }
 
 impl Reader {
@@ -32,7 +35,15 @@ impl Reader {
         let mut loader = Loader::new();
         loader.source_paths = path.places(".");
         loader.roots = roots;
-        Self { path, loader, programs: HashMap::new(), named: HashMap::new(), extensions, labels: Labels::default() }
+        Self {
+            path,
+            loader,
+            programs: HashMap::new(),
+            named: HashMap::new(),
+            extensions,
+            labels: Labels::default(),
+            texts: Texts::default(),
+        }
     }
 
     /// The program of this name, wherever the project has its programs.
@@ -78,6 +89,11 @@ impl Reader {
         Ok(namespace)
     }
 
+    /// What is wrong if the program of an agent is not there.
+    pub(super) fn missing(&self, agent: &project::Agent) -> Option<project::Problem> {
+        self.path.missing(agent)
+    }
+
     /// The folder of the project.
     pub(super) fn folder(&self) -> &Path {
         self.path.folder()
@@ -100,6 +116,7 @@ impl Reader {
         let mut unknown = self.find_functions(&mut loaded);
         let mut program = Program::of_loaded_called(&loaded, &sources, self.folder(), called)
             .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))?;
+        program.lend_texts(&self.texts);
         let left_out: Vec<Diagnostic> = loaded.diagnostics.iter().filter(|it| it.recoverable).cloned().collect();
         if !left_out.is_empty() {
             program.faults.push(shown(&left_out, &sources) + WITHOUT);

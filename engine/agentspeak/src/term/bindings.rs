@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::unify_body::spliced;
 use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term, Var};
+use crate::complaints::complain;
 use crate::stack::{self, with_stack};
 
 /// What variables stand for, with a way back: what was bound since a [`Mark`] can be taken back.
@@ -387,8 +388,28 @@ impl Bindings {
         match if calculable { applied.calculate() } else { Err(NotANumber) } {
             Ok(number) => Term::from(number),
             // Something in it is known and no number.
-            Err(_) if applied.arguments().iter().all(Term::is_settled) && !is_function => Term::from(f64::NAN),
-            Err(_) => Term::Structure(applied),
+            Err(_) if applied.arguments().iter().all(Term::is_settled) && !is_function => {
+                no_number(structure, &applied);
+                Term::from(f64::NAN)
+            }
+            Err(_) => {
+                // What stands for a variable has been complained about.
+                if is_function && applied.is_ground() && !structure.is_ground() {
+                    no_number(structure, &applied);
+                }
+                Term::Structure(applied)
+            }
         }
     }
+}
+
+/// Complains about an expression that has no value.
+#[cold]
+fn no_number(written: &Structure, applied: &Structure) {
+    let part = applied.arguments().iter().find(|part| !matches!(part, Term::Number(_)));
+    let part = part.map_or_else(String::new, |part| format!(": {part} is no number"));
+    let written = Term::Structure(Structure::clone(written)).to_string();
+    let is_function = matches!(applied.passing_functor().signature().kind, Kind::Function(_));
+    let result = if is_function { "" } else { ", which gives NaN" };
+    complain(written.clone(), format!("{written} has no value{result}{part}"));
 }

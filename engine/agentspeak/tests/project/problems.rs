@@ -41,6 +41,6 @@ fn an_unknown_action_explains_what_to_do() {
     let problem = unknown_class(ClassKind::InternalAction, "jia.dist", 0..8);
     assert_eq!(problem.to_string(), "the internal action jia.dist is not known");
     let help = "there is neither jia/dist.java nor jia/dist.class where the project's Java classes are (`--class-path` names \
-                other places): write it in Rust and register it as \"jia.dist\", or leave it out of the program; `agon new actions NAME` begins such a program, and the engine's guide explains the rest";
+                other places): write jia/dist.java there, or write it in Rust and register it as \"jia.dist\", or leave it out of the program; `agon new actions NAME` begins such a program, and the engine's guide explains the rest";
     assert_eq!(problem.help.as_deref(), Some(help));
 }

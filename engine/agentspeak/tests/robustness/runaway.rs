@@ -167,7 +167,7 @@ fn others_go_on_meanwhile() {
         threads: std::num::NonZeroUsize::new(2),
         limits: OwnLimits { steps: Some(1_000_000), memory: None },
         output: Box::new(captured.clone()),
-        warnings: Box::new(io::sink()),
+        warnings: Some(Box::new(io::sink())),
         ..Setup::default()
     };
     let society = Society::begin(blueprint, setup).expect("enough threads");

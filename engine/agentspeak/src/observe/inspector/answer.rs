@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Inspector, Order, Pace, Sight, Unseen};
+use super::{Failures, Inspector, Order, Pace, Sight, Unseen};
 use crate::observe::elsewhere::AgentElsewhere;
 
 /// Grows when what readers know changes its meaning or goes; not when something is added.
@@ -165,10 +165,17 @@ impl Inspector {
             "/agent" => {
                 let Agent { agent, find } = parsed(body)?;
                 match self.look(&agent, &find) {
-                    Ok(sight) => Ok(shown(&sight)),
+                    Ok(sight) => Ok(self.shown(&sight)),
                     Err(Unseen::Unknown) => Err(self.no_agent(Some(&agent))),
                     Err(Unseen::Busy) => Err((503, format!("{agent} is in a long cycle, and does not answer"))),
                 }
+            }
+            "/failures" => {
+                let Nothing {} = parsed(body)?;
+                let Failures { total, last } = self.failures();
+                let shown: Vec<Value> =
+                    last.iter().map(|(agent, text)| json!({"agent": agent.name(), "text": text})).collect();
+                Ok(json!({"schema": SCHEMA, "total": total, "shown": shown}))
             }
             "/control" => {
                 let Control { agent, order } = parsed(body)?;
@@ -195,6 +202,31 @@ impl Inspector {
             }
             other => Err((404, format!("there is nothing to ask at {other}"))),
         }
+    }
+
+    fn shown(&self, sight: &Sight) -> Value {
+        let (pace, label) = words(&sight.pace);
+        let mut view = json!(&*sight.mind);
+        for plan in view["plans"]["shown"].as_array_mut().into_iter().flatten() {
+            if let Some(source) = plan["place"].as_str().and_then(|place| self.written(place)) {
+                plan["source"] = Value::String(source);
+            }
+        }
+        json!({
+            "schema": SCHEMA,
+            "mind": view,
+            "fresh": sight.fresh,
+            "pace": pace,
+            "breakpoint": label,
+            "breakpoints": sight.breakpoints,
+            "last_step": sight.last_step,
+        })
+    }
+
+    /// The plan at a place, `a.asl:3`, as it was written.
+    fn written(&self, place: &str) -> Option<String> {
+        let (file, line) = place.rsplit_once(':')?;
+        self.texts.get()?.plan(file, line.parse().ok()?)
     }
 
     fn no_agent(&self, agent: Option<&str>) -> Refusal {
@@ -224,19 +256,6 @@ fn words(pace: &Pace) -> (&'static str, Option<&str>) {
         Pace::Paused(_) => ("stepping", None),
         Pace::Stopped(label) => ("stopped", Some(label)),
     }
-}
-
-fn shown(sight: &Sight) -> Value {
-    let (pace, label) = words(&sight.pace);
-    json!({
-        "schema": SCHEMA,
-        "mind": &*sight.mind,
-        "fresh": sight.fresh,
-        "pace": pace,
-        "breakpoint": label,
-        "breakpoints": sight.breakpoints,
-        "last_step": sight.last_step,
-    })
 }
 
 fn json_reply(status: u16, value: &Value) -> Reply {

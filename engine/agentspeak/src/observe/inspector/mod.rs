@@ -20,15 +20,17 @@ mod tests;
 pub use answer::{Reply, Request};
 pub use serve::Service;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, Weak};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
 use desk::{Desk, Seat, lock};
 
 use super::elsewhere::Elsewhere;
 use super::view::MindView;
+use crate::failures::Texts;
 use crate::mind::Mind;
+use crate::term::Atom;
 
 /// How long an agent has to answer.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -39,9 +41,25 @@ pub struct Inspector {
     desks: Arc<Mutex<BTreeMap<&'static str, Weak<Desk>>>>,
     /// Agents begin paused.
     paused: bool,
+    /// What has gone wrong, the newest last.
+    failures: Arc<Mutex<Failures>>,
+    /// The texts of the programs.
+    texts: Arc<OnceLock<Texts>>,
     /// The source of what is known of other nodes.
     elsewhere: Option<Arc<dyn Elsewhere>>,
 }
+
+/// What has gone wrong in agents.
+#[derive(Clone, Debug, Default)]
+pub struct Failures {
+    /// How often.
+    pub total: u64,
+    /// The last of it, the newest last: the agent and the text.
+    pub last: VecDeque<(Atom, String)>,
+}
+
+/// So many failures are kept.
+const MOST_FAILURES: usize = 100;
 
 /// How an agent goes on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,6 +168,27 @@ impl Inspector {
             desk.set_breakpoint(label, on);
         }
         desk.is_some()
+    }
+
+    /// Shows plans as they were written in these texts.
+    pub(crate) fn lend_texts(&self, texts: &Texts) {
+        // Those of the first society stay.
+        let _ = self.texts.set(texts.clone());
+    }
+
+    /// Something has gone wrong in an agent.
+    pub(crate) fn failed(&self, agent: Atom, text: &str) {
+        let mut failures = lock(&self.failures);
+        failures.total += 1;
+        if failures.last.len() == MOST_FAILURES {
+            failures.last.pop_front();
+        }
+        failures.last.push_back((agent, text.to_owned()));
+    }
+
+    /// What has gone wrong in agents.
+    pub fn failures(&self) -> Failures {
+        lock(&self.failures).clone()
     }
 
     fn desk(&self, agent: &str) -> Option<Arc<Desk>> {

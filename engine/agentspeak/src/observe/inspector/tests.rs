@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Inspector, Reply, Request};
 use crate::extensions::Extensions;
+use crate::failures::Texts;
 use crate::observe::Observation;
 use crate::observe::elsewhere::{AgentElsewhere, Elsewhere, LinkView, NodeView, NodesView};
 use crate::syntax::parser;
@@ -257,4 +258,25 @@ fn the_page_asks_no_other_host() {
         let rest = reply.body.replace("http://127.0.0.1:", "");
         assert!(!rest.contains("http://") && !rest.contains("https://"), "{path}");
     }
+}
+
+#[test]
+fn failures_are_listed_and_plans_are_shown_as_they_were_written() {
+    let (inspector, mut system) = begun();
+    let (texts, file) = (Texts::default(), "file:a.asl".into());
+    texts.add(&file, &PROGRAM.into());
+    inspector.lend_texts(&texts);
+    let sight = look(&inspector, &mut system);
+    let plans = sight["mind"]["plans"]["shown"].as_array().expect("a list");
+    let sources: Vec<&str> = plans.iter().filter_map(|plan| plan["source"].as_str()).collect();
+    let [up, up_to] = ["@up +!count : n(X) & X < 3 <- -+n(X + 1); !count.", "@up_to +!count <- .wait(\"+never\")."];
+    assert_eq!(sources, [up, up_to]);
+    assert_eq!(post(&inspector, "/failures", &json!({})), (200, json!({"schema": 1, "total": 0, "shown": []})));
+    for number in 0..=100 {
+        inspector.failed(Atom::new("a"), &format!("error {number}"));
+    }
+    let (_, failures) = post(&inspector, "/failures", &json!({}));
+    let shown = failures["shown"].as_array().expect("a list");
+    assert_eq!((failures["total"].as_u64(), shown.len()), (Some(101), 100));
+    assert_eq!(shown[99], json!({"agent": "a", "text": "error 100"}));
 }

@@ -80,7 +80,7 @@ function plan(it, breakpoints) {
   box.checked = breakpoints.includes(it.label);
   box.setAttribute("aria-label", `stop at ${it.label}`);
   box.addEventListener("change", () => send("breakpoint", { agent: chosen, label: it.label, on: box.checked }));
-  return make("div", "plan", make("label", "", box, ` ${it.text}`), make("span", "quiet", it.place ? `  ${it.place}` : ""));
+  return make("div", "plan", make("label", "", box, ` ${it.source ?? it.text}`), make("span", "quiet", it.place ? `  ${it.place}` : ""));
 }
 
 function show(sight) {
@@ -160,7 +160,8 @@ function showNodes({ node: me, up_ns: now, nodes }) {
 
 function showAgents({ total, agents, elsewhere }) {
   showElsewhere(elsewhere);
-  at("agent-count").textContent = total > agents.length ? `${agents.length} of ${total} agents` : `${total} agents`;
+  const all = total === 1 ? "1 agent" : `${total} agents`;
+  at("agent-count").textContent = total > agents.length ? `${agents.length} of ${all}` : all;
   draw(at("agents"), [agents, chosen], () => agents.map(it => {
     const note = it.pace === "stopped" ? `stopped at ${it.breakpoint}` : it.pace;
     const button = make("button", "", `${it.name} `, make("span", "pace", note));
@@ -212,6 +213,24 @@ async function lookAtNodes() {
   }
 }
 
+function showFailures({ total, shown }) {
+  at("failures").hidden = total === 0;
+  at("failures").querySelector("summary").textContent = total > shown.length ? `Failures (the last ${shown.length} of ${total})` : `Failures (${total})`;
+  draw(at("failures").querySelector(".list"), shown, () => [...shown].reverse().map(({ agent, text }) => {
+    const button = make("button", "", agent);
+    button.addEventListener("click", () => choose(agent));
+    return make("div", "failure", button, make("pre", "", text));
+  }));
+}
+
+async function lookAtFailures() {
+  try {
+    showFailures(await ask("failures", {}));
+  } catch (error) {
+    trouble(error);
+  }
+}
+
 async function send(path, order) {
   try {
     await ask(path, order);
@@ -242,5 +261,6 @@ addEventListener("hashchange", () => {
 
 chosen = location.hash.length > 1 ? decodeURIComponent(location.hash.slice(1)) : null;
 again(lookAtNodes, AGENTS_EVERY);
+again(lookAtFailures, AGENTS_EVERY);
 again(lookAtAgents, AGENTS_EVERY);
 again(lookAtAgent, AGENT_EVERY);

@@ -1,6 +1,7 @@
 //! What all agents of a society share.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use super::remote::Remote;
 use super::tally::Tally;
 use crate::environment::{News, Stage};
 use crate::extensions::Extensions;
+use crate::failures::{Report, Severity, Texts};
 use crate::mind::{Directory, Mind, Outset, Own, OwnLimits, Random};
 use crate::observe::Observation;
 use crate::system::Program;
@@ -27,8 +29,12 @@ pub(super) struct Common {
     pub(super) directory: Directory,
     pub(super) ending: Ending,
     pub(super) output: Output,
-    /// Where what goes wrong is reported.
-    pub(super) warnings: Mutex<Box<dyn Write + Send>>,
+    /// Where what goes wrong is reported, if not among what the agents print.
+    pub(super) warnings: Option<Mutex<Box<dyn Write + Send>>>,
+    /// The texts of the programs.
+    pub(super) texts: Texts,
+    /// How many plans have failed without another that takes care of that.
+    pub(super) failures: AtomicU64,
     /// Where programs of new agents come from.
     pub(super) reader: Mutex<Option<Reader>>,
     /// What there is that the language has not.
@@ -82,9 +88,23 @@ impl Common {
     }
 
     pub(super) fn warn(&self, agent: Atom, text: &str) {
-        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(warnings) = &self.warnings else {
+            self.print(agent, text);
+            return;
+        };
+        let mut warnings = warnings.lock().unwrap_or_else(PoisonError::into_inner);
         // Nowhere is left to complain about this.
         let _ = writeln!(warnings, "[{agent}] {text}");
+    }
+
+    /// Reports what has gone wrong in an agent.
+    pub(super) fn report(&self, agent: Atom, report: &Report) {
+        if report.severity == Severity::Error {
+            self.failures.fetch_add(1, Ordering::Relaxed);
+        }
+        let text = report.render(&self.texts);
+        self.warn(agent, text.trim_end());
+        self.observation.failed(agent, text.trim_end());
     }
 
     /// Ends the system after so many milliseconds, wherever agents are.

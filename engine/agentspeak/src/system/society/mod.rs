@@ -14,6 +14,7 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -67,8 +68,8 @@ pub struct Setup {
     pub until_idle: bool,
     /// Where the agents' lines go.
     pub output: Box<dyn Write + Send>,
-    /// Where what goes wrong is reported.
-    pub warnings: Box<dyn Write + Send>,
+    /// Where what goes wrong is reported; without that, among the agents' lines, in the order in which things happen.
+    pub warnings: Option<Box<dyn Write + Send>>,
     /// Whether other processes of the same user can look at it; without that, as the environment variable sets it.
     pub observe: Option<bool>,
     /// What it is called there.
@@ -88,7 +89,7 @@ impl Default for Setup {
             limits: OwnLimits::default(),
             until_idle: false,
             output: Box::new(io::stdout()),
-            warnings: Box::new(io::stderr()),
+            warnings: None,
             observe: None,
             name: "agon-agentspeak".to_owned(),
             observation: Observation::default(),
@@ -121,13 +122,16 @@ impl Society {
             builder = builder.observe(observe);
         }
         let system = Arc::new(builder.build().map_err(|refused| explained(&refused))?);
+        setup.observation.lend_texts(blueprint.texts());
         let common = Arc::new(Common {
             begun: Instant::now(),
             register: Register::new(),
             directory: Directory::default(),
             ending: Ending::default(),
             output: Output::new(setup.output),
-            warnings: Mutex::new(setup.warnings),
+            warnings: setup.warnings.map(Mutex::new),
+            texts: blueprint.texts().clone(),
+            failures: AtomicU64::new(0),
             reader: Mutex::new(blueprint.reader.take()),
             extensions: blueprint.extensions().clone(),
             stage: OnceLock::new(),
@@ -211,6 +215,11 @@ impl Society {
     /// Has an agent's state looked at, or changed, between two of its cycles; returns whether there is one of this name.
     pub fn look(&self, at: Atom, look: impl FnOnce(&mut Mind) + Send + 'static) -> bool {
         self.common.post(at, ToAgent::Look(Box::new(look)))
+    }
+
+    /// How many plans have failed without another that takes care of that.
+    pub fn failures(&self) -> u64 {
+        self.common.failures.load(Ordering::Relaxed)
     }
 
     /// The system of actors under it.

@@ -11,6 +11,7 @@ use super::common::Common;
 use super::register::Reservation;
 use super::remote::Underway;
 use crate::environment::missing;
+use crate::failures::Report;
 use crate::mind::{Directory, Failure, Message, Mind, Names, Outset, Sight, World};
 use crate::term::{Atom, Term};
 
@@ -72,6 +73,10 @@ impl World for Outside<'_, '_> {
 
     fn warn(&mut self, agent: Atom, text: &str) {
         self.common.warn(agent, text);
+    }
+
+    fn report(&mut self, agent: Atom, report: &Report) {
+        self.common.report(agent, report);
     }
 
     fn send(&mut self, to: Atom, message: Message) -> Result<(), Message> {

@@ -146,7 +146,7 @@ impl Town {
                     threads: 2.try_into().ok(),
                     seed: Some(1),
                     output: Box::new(captured.clone()),
-                    warnings: Box::new(warned.clone()),
+                    warnings: Some(Box::new(warned.clone())),
                     remote: Some(Arc::<Nodes>::clone(&nodes)),
                     observe: Some(false),
                     ..Setup::default()
@@ -236,7 +236,7 @@ impl Town {
         let setup = Setup {
             threads: 2.try_into().ok(),
             output: Box::new(captured.clone()),
-            warnings: Box::new(warned.clone()),
+            warnings: Some(Box::new(warned.clone())),
             remote: Some(Arc::<Nodes>::clone(&nodes)),
             observe: Some(false),
             ..Setup::default()
