@@ -243,7 +243,7 @@ def test_a_release_build_is_preferred(used: Checkout) -> None:
 FITTING = [
     ["m.mas2j", "--mode", "synchronous", "--seed", "0"],
     ["--trace", "m.mas2j", "--inspect", "8100", "--paused"],
-    ["--trace=plans:ann", "m.mas2j", "--until-idle", "--strict"],
+    ["--trace=plans:ann", "m.mas2j", "--until-idle", "--strict", "--fail-on-error"],
     ["m.mas2j", "--pool", "2", "--threads", "3", "--query-limit", "9", "--memory-limit", "8", "--dialect", "3.2"],
     ["m.mas2j", "--root", "jar=a b", "--root", "$lib=x", "--jason", "jason.jar", "--class-path", "a:b"],
 ]

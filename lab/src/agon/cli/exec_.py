@@ -50,6 +50,7 @@ def exec_(
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in a path."),
     dialect: Dialect | None = typer.Option(None, "--dialect", help="As which Jason does; by default the newest."),
     strict: bool = typer.Option(False, "--strict", help="Refuse a project of which something would be left out."),
+    fail_on_error: bool = typer.Option(False, "--fail-on-error", help="Exit code 1 if a plan failed unhandled."),
     until_idle: bool = typer.Option(False, "--until-idle", help="End once all agents are idle."),
     query_limit: int | None = typer.Option(
         None, "--query-limit", metavar="STEPS", min=1, help="Give questions up after so many steps."
@@ -125,6 +126,7 @@ def exec_(
     words += [word for root in roots for word in ("--root", root)]
     words += ["--until-idle"] if until_idle else []
     words += ["--strict"] if strict else []
+    words += ["--fail-on-error"] if fail_on_error else []
     words += [] if trace is None else [f"--trace={trace}"]
     words += ["--paused"] if paused else []
     del version
