@@ -74,6 +74,12 @@ def test_an_interval_encloses_its_median_as_printed(median: float, below: float,
     assert float(match[2]) <= float(match[1]) <= float(match[3])
 
 
+def test_nothing_has_no_sign() -> None:
+    assert interval(Summary(0.0, -0.0, 1.0, "meetings", 5)) == "0 meetings [0, 1]"
+    assert quantity(-0.0, "s") == "0 s"
+    assert interval(Summary(5.0, -0.0001, 9.0, "meetings", 5)) == "5.00 meetings [0.00, 9.00]"
+
+
 def test_small_words() -> None:
     assert [share(x) for x in (0.0, 0.034, 0.87, 1.0)] == ["0%", "3.4%", "87%", "100%"]
     assert [exact(60.0, "s"), exact(2**30, "B"), exact(0.25, "s")] == ["60 s", "1 GiB", "250 ms"]

@@ -118,6 +118,8 @@ def _decimals(value: float, width: float = 0.0) -> int:
 
 def _digits(value: float, decimals: int) -> str:
     text = f"{value:,.{decimals}f}"
+    if not text.strip("-0.,"):  # -0, and what rounds to it
+        text = text.removeprefix("-")
     whole, _, fraction = text.partition(".")
     digits = whole.replace(",", "\u202f") if len(whole) > 5 else whole.replace(",", "")
     return f"{digits}.{fraction}" if fraction else digits
