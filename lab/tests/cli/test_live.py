@@ -11,6 +11,7 @@ from rich.console import Console
 from support.measured import Made, measured
 from support.result_sets import Options, build_experiment
 
+from agon.cli import lines
 from agon.cli.live import LiveView, Standings, clock
 from agon.results.model import Reason
 from agon.results.summary import ResultSet
@@ -186,3 +187,10 @@ def test_what_others_take_is_shown_while_it_runs(field: ResultSet) -> None:
     assert "others" not in calm
     assert loud.endswith(", others 40%, 2% stolen")
     assert ", others " in play(field, terminal=True)
+
+
+def test_a_note_keeps_to_the_columns_there_are() -> None:
+    out = io.StringIO()
+    LiveView(Console(file=out, width=400)).note("other programs take the CPUs " * 8)
+    assert len(out.getvalue().splitlines()) > 1
+    assert max(len(line) for line in out.getvalue().splitlines()) <= lines.WIDTH

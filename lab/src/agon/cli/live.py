@@ -123,7 +123,9 @@ class LiveView:
 
     def note(self, message: str) -> None:
         """Something the user should know."""
-        self._line(message)
+        from agon.cli.lines import print_line  # which needs this module
+
+        print_line(self._console, message)
 
     def invocation_started(self, cell: Cell, number: int, total: int, remaining_s: float) -> None:
         """Invocation `number` of about `total` begins; all that remains takes about `remaining_s`."""
