@@ -49,6 +49,7 @@ pub use types::id::ActorId;
 pub use types::mode::Mode;
 pub use types::report::{ActorLabel, ShutdownReport, Undelivered};
 pub use types::spawn_error::SpawnError;
+pub use types::timer_key::TimerKey;
 
 /// Whether a panic is caught at the actor it happened in: `false` where the program is built with `panic = "abort"`, which
 /// ends the whole process instead, so that nothing is isolated, restarted or supervised.

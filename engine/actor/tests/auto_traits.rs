@@ -73,7 +73,7 @@ reviewed! {
     "values: they hold nothing but what they show"
     yes yes [
         ActorStatus, AskError, BuildError, Delivery, ExitReason, GoalError, Mode, Offer, Overflow, SpawnError, Strategy, WorkerState,
-        ActorId, ActorLabel, ActorSnapshot, Bound, ChildInfo, Counters, Description, Failure, Group, Histogram, ShutdownReport,
+        ActorId, ActorLabel, TimerKey, ActorSnapshot, Bound, ChildInfo, Counters, Description, Failure, Group, Histogram, ShutdownReport,
         Snapshot, Table, TableRow, Terminated, Undelivered, WorkerSnapshot, WrongType,
     ]
     "names of something in a system, which any thread may use: they hold no message, and only take messages that are `Send`"

@@ -171,7 +171,7 @@ fn timers() {
             let timers: Vec<_> = (0..COUNT).map(|number| ctx.send_after(far, &sink, ToSink::Number(number))).collect();
             (0..COUNT / 10).for_each(|number| _ = ctx.send_after(Duration::ZERO, &sink, ToSink::Number(number)));
             sender.send(memory::live()).expect("the test listens");
-            timers.iter().for_each(agon_actor::Timer::cancel);
+            timers.iter().for_each(|timer| _ = timer.cancel());
         });
         // In addition a ping and the job have been handled.
         eventually("those due have gone off", || system.counters().handled() == COUNT / 10 + 2);

@@ -144,7 +144,7 @@ impl Actor for Repeater {
                 ctx.link(&self.0);
                 ctx.unlink(&self.0);
             }
-            What::SetAndCancelTimer => ctx.send_after(HOUR, &self.0, ToLongLived::Nothing).cancel(),
+            What::SetAndCancelTimer => _ = ctx.send_after(HOUR, &self.0, ToLongLived::Nothing).cancel(),
         }
         let me = ctx.address();
         if left % BUNCH == 0 {

@@ -153,7 +153,8 @@ impl Peer {
                 log.expected += 1;
                 let delay = Duration::from_micros(log.random.below(3_000));
                 let me = ctx.address();
-                ctx.send_after(delay, &me, ToPeer::Tick { _token: token() });
+                // By an address, as it has to come even if this actor is restarted meanwhile.
+                me.send_after(delay, ToPeer::Tick { _token: token() });
                 ctx.send_after(Duration::from_secs(3600), &to, ToPeer::Tick { _token: token() }).cancel();
             }
             6 => {

@@ -117,7 +117,7 @@ fn are_cancelled_from_anywhere() {
             match hands.get(cancelled_at) {
                 Some(hand) => inside(hand, move |_| timer.cancel()),
                 None => timer.cancel(),
-            }
+            };
             eventually("the message is dropped", || Arc::strong_count(&token) == 1);
             timer.cancel();
         }
@@ -314,7 +314,7 @@ fn an_interval_ends_when_it_is_cancelled() {
             match hands.get(cancelled_at) {
                 Some(hand) => inside(hand, move |_| timer.cancel()),
                 None => timer.cancel(),
-            }
+            };
             eventually("the closure is dropped", || Arc::strong_count(&token) == 1);
             receiver.try_iter().for_each(drop);
         }
@@ -379,12 +379,11 @@ fn an_interval_may_cancel_itself_and_be_held_up() {
     for _ in 0..100 {
         busy.send(Box::new(|_| thread::sleep(MILLISECOND / 2)));
     }
-    for number in 1..=3 {
-        assert_eq!(receiver.recv_timeout(PATIENCE), Ok(number));
-    }
     eventually("the closure is dropped", || Arc::strong_count(&token) == 1);
     assert!(system.shutdown(PATIENCE).is_clean());
-    assert!(receiver.recv().is_err());
+    // The third is made when the timer has been cancelled; the others may have been in the mailbox.
+    let received: Vec<_> = receiver.iter().collect();
+    assert!([1, 2].starts_with(&received) || received == [2], "{received:?}");
 }
 
 #[test]
@@ -401,7 +400,8 @@ fn a_long_handler_does_not_hold_them_up() {
     assert_eq!(received, Ok(1), "while the handler ran");
 }
 
-/// Timers outlive who set them; those for an actor that is gone are dead letters, and those of a system that ends are dropped.
+/// Timers of an address outlive who set them; those for an actor that is gone are dead letters, and those of a system that ends are
+/// dropped.
 #[test]
 fn the_ends_of_actors_and_systems() {
     struct Holder;
@@ -409,8 +409,8 @@ fn the_ends_of_actors_and_systems() {
         type Message = (Arc<()>, Option<Reply<()>>);
         fn handle(&mut self, (token, reply): Self::Message, ctx: &mut Context<'_, Self>) {
             let me = ctx.address();
-            ctx.send_after(5 * MILLISECOND, &me, (Arc::clone(&token), None));
-            ctx.send_after(LATER, &me, (token, None));
+            me.send_after(5 * MILLISECOND, (Arc::clone(&token), None));
+            me.send_after(LATER, (token, None));
             reply.into_iter().for_each(|reply| reply.send(()));
             ctx.stop();
         }
@@ -421,7 +421,7 @@ fn the_ends_of_actors_and_systems() {
     let (sender, receiver) = channel();
     let listener = system.spawn(Listener(sender));
     inside(&hand, move |ctx| {
-        ctx.send_after(10 * MILLISECOND, &listener, 1);
+        listener.send_after(10 * MILLISECOND, 1);
         ctx.stop();
     });
     let holder = system.spawn(Holder);

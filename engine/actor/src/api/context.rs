@@ -1,13 +1,13 @@
-use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
+use std::{fmt, ptr};
 
 use crate::api::actor::{Actor, SpawnOptions};
 use crate::api::address::Address;
 use crate::api::cell::ActorCell;
 use crate::api::pending;
 use crate::api::spawning::spawn_from_outside;
-use crate::api::timer::Timer;
+use crate::api::timer::{self, SHORTEST, Timer, every, send_later, set};
 use crate::memory::envelope;
 use crate::memory::reply::{AskError, Reply};
 use crate::memory::ring::Ring;
@@ -15,6 +15,7 @@ use crate::memory::vtable::{Flow, flow, lazily};
 use crate::types::exit::{ExitReason, Terminated};
 use crate::types::id::{ActorId, Key};
 use crate::types::spawn_error::SpawnError;
+use crate::types::timer_key::TimerKey;
 use crate::worker::cell_head::{ColdState, vtable};
 use crate::worker::handoff::Blocking;
 use crate::worker::system_message::{Signal, SystemMessage};
@@ -322,23 +323,109 @@ impl<'a, A: Actor> Context<'a, A> {
     }
 
     /// Sends a message to an actor (perhaps to oneself) when some time has passed, with a resolution of a millisecond.
+    ///
+    /// The timer belongs to the life of this actor: it ends when this actor is restarted, or ends; see [`Timer`]. One that is to stay is set
+    /// by [`Address::send_after`]. A timer for an actor of another system stays, too.
     pub fn send_after<M: Send + 'static>(&mut self, delay: Duration, to: &Address<M>, message: M) -> Timer {
-        to.send_after(delay, message)
+        if !ptr::eq(to.system_ref, self.thread.system_ref()) {
+            return to.send_after(delay, message);
+        }
+        self.set_for_life(delay, send_later(*to, message))
     }
 
     /// Sends a message to an actor (perhaps to oneself) again and again, the first time after one period: [`Address::send_every`]
-    /// from a handler.
+    /// from a handler. The timer belongs to the life of this actor, as that of [`send_after`](Self::send_after).
     pub fn send_every<M: Send + 'static>(
         &mut self,
         period: Duration,
         to: &Address<M>,
         make: impl FnMut() -> M + Send + 'static,
     ) -> Timer {
-        to.send_every(period, make)
+        if !ptr::eq(to.system_ref, self.thread.system_ref()) {
+            return to.send_every(period, make);
+        }
+        let period = period.max(SHORTEST);
+        self.set_for_life(period, every(*to, period, make))
     }
 
-    pub(crate) fn timer(&mut self, delay: Duration, action: impl FnOnce() + Send + 'static) -> Timer {
-        crate::api::timer::set(self.thread, delay, Action::once(action))
+    /// Sends this actor a message when some time has passed, by a timer that has a name: to set it again replaces it, and no message of
+    /// the one before comes any more. It ends with the life of this actor, as that of [`send_after`](Self::send_after).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use agon_actor::{Actor, Context, Reply, System};
+    ///
+    /// /// Answers when nothing has come for a while.
+    /// struct Quiet(u32, Option<Reply<u32>>);
+    ///
+    /// enum ToQuiet { Word, Silence, Ask(Reply<u32>) }
+    ///
+    /// impl Actor for Quiet {
+    ///     type Message = ToQuiet;
+    ///
+    ///     fn handle(&mut self, message: ToQuiet, ctx: &mut Context<'_, Self>) {
+    ///         match message {
+    ///             ToQuiet::Silence => return self.1.take().into_iter().for_each(|reply| reply.send(self.0)),
+    ///             ToQuiet::Word => self.0 += 1,
+    ///             ToQuiet::Ask(reply) => self.1 = Some(reply),
+    ///         }
+    ///         ctx.timer("silence", Duration::from_millis(5), ToQuiet::Silence);
+    ///     }
+    /// }
+    ///
+    /// # let system = System::builder().threads(1).build()?;
+    /// let quiet = system.spawn(Quiet(0, None));
+    /// (0..3).for_each(|_| quiet.send(ToQuiet::Word));
+    /// assert_eq!(quiet.ask(Duration::from_secs(5), ToQuiet::Ask)?, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn timer(&mut self, key: impl Into<TimerKey>, delay: Duration, message: A::Message) -> Timer {
+        let timer = self.set_for_life(delay, send_later(self.address(), message));
+        self.name(key.into(), timer)
+    }
+
+    /// The same again and again, with what `make` makes each time; see [`send_every`](Self::send_every).
+    pub fn timer_every(
+        &mut self,
+        key: impl Into<TimerKey>,
+        period: Duration,
+        make: impl FnMut() -> A::Message + Send + 'static,
+    ) -> Timer {
+        let period = period.max(SHORTEST);
+        let timer = self.set_for_life(period, every(self.address(), period, make));
+        self.name(key.into(), timer)
+    }
+
+    /// Cancels the timer that was set under this key last; returns, as [`Timer::cancel`], whether anything would have come of it.
+    pub fn cancel_timer(&mut self, key: impl Into<TimerKey>) -> bool {
+        let timers = self.cold.as_mut().and_then(|cold| cold.timers.as_mut());
+        let place = timers.and_then(|timers| timers.take(&key.into()));
+        place.is_some_and(|place| Timer::at(self.thread.shared.system_ref, place).cancel())
+    }
+
+    /// Sets a timer that ends with this life.
+    fn set_for_life(&mut self, delay: Duration, action: Action) -> Timer {
+        let life = self.cold.get_or_insert_default().timers.get_or_insert_default();
+        timer::set_for_life(self.thread, life, delay, action)
+    }
+
+    /// A timer has been set under a key.
+    fn name(&mut self, key: TimerKey, timer: Timer) -> Timer {
+        let Some(place) = timer.place() else {
+            self.cancel_timer(key);
+            return timer;
+        };
+        let shared = &self.thread.shared;
+        let timers = self.cold.get_or_insert_default().timers.get_or_insert_default();
+        if let Some(before) = timers.set_under(key, place, |worker| &shared.worker_shared(worker).timers) {
+            Timer::at(shared.system_ref, before).cancel();
+        }
+        timer
+    }
+
+    /// Does something later, whatever becomes of this life.
+    pub(crate) fn do_after(&mut self, delay: Duration, action: impl FnOnce() + Send + 'static) -> Timer {
+        set(self.thread, delay, Action::once(action))
     }
 }
 

@@ -87,7 +87,7 @@ impl<M: Send + 'static> Address<M> {
     fn send_then(&self, message: M, then: impl FnOnce(Delivery) + Send + 'static) {
         let make = lazily::<M, _>(move || message);
         let confirmation = Some(Confirmation::new(move |confirmed| then(confirmed.into())));
-        self.send_system(SystemMessage::LazyMessage(LazyMessage { make, confirmation, letter: true }));
+        self.send_system(SystemMessage::LazyMessage(LazyMessage { make, confirmation, letter: true, is_wanted: None }));
     }
 }
 

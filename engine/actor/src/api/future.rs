@@ -176,7 +176,12 @@ impl<M: Send + 'static> Pause<M> {
     fn end(mut self, make: impl FnOnce() -> M + Send + 'static) {
         if let Some(actor) = self.0.take() {
             let make = lazily::<M, _>(make);
-            actor.send_system(SystemMessage::Answer(LazyMessage { make, confirmation: None, letter: false }));
+            actor.send_system(SystemMessage::Answer(LazyMessage {
+                make,
+                confirmation: None,
+                letter: false,
+                is_wanted: None,
+            }));
         }
     }
 }

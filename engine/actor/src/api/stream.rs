@@ -203,6 +203,7 @@ where
         });
         let make = lazily::<M, _>(move || message(Some(item)));
         self.owner.send_system(SystemMessage::LazyMessage(LazyMessage {
+            is_wanted: None,
             make,
             confirmation: Some(confirmation),
             letter: true,

@@ -52,6 +52,8 @@ pub(crate) enum Special {
     Install = 0x41,
     /// A [`Signal::LazyMessage`](crate::worker::system_message::Signal::LazyMessage).
     LazyMessage = 2,
+    /// A timer's message: which timer, and the message's own entry. Its size is any from this on.
+    Timed = 3,
     /// A [`Signal::Wake`](crate::worker::system_message::Signal::Wake); nothing is in the payload.
     Wake = 0x42,
 }
@@ -99,6 +101,11 @@ impl Header {
         8 + (((self.0 & SIZE_MASK) >> 32) as usize) * 8
     }
 
+    /// A timer's message, which is so many words long with what names the timer.
+    pub(crate) const fn timed(key: Key, words: usize) -> Self {
+        Self(key.0 | SPECIAL | (words as u64) << 32)
+    }
+
     pub(crate) fn as_special(self) -> Option<Special> {
         if self.0 & SPECIAL == 0 {
             return None;
@@ -107,6 +114,7 @@ impl Header {
             0 => Special::Start,
             1 => Special::SystemMessage,
             2 => Special::LazyMessage,
+            3..0x40 => Special::Timed,
             0x40 => Special::Drain,
             0x41 => Special::Install,
             _ => Special::Wake,
@@ -211,6 +219,7 @@ mod tests {
                 Special::Drain,
                 Special::Install,
                 Special::LazyMessage,
+                Special::Timed,
                 Special::Wake,
             ] {
                 let header = Header::special(key, special);

@@ -192,7 +192,10 @@ impl Visit {
         core.receive(0);
         let (waiting, queued) = (&mut self.waiting, &mut self.queued);
         core.for_each_queued(|header| {
-            let is_counted = matches!(header.as_special(), None | Some(Special::SystemMessage | Special::LazyMessage));
+            let is_counted = matches!(
+                header.as_special(),
+                None | Some(Special::SystemMessage | Special::LazyMessage | Special::Timed)
+            );
             if header.key() == Key::worker() || !is_counted {
                 return;
             }

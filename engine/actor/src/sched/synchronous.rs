@@ -233,7 +233,7 @@ unsafe fn is_turn(core: &Core, header: Header, entry: *const u8) -> bool {
                 let control = entry.add(8).cast::<*const SystemMessage>().read();
                 is_ready && matches!(*control, SystemMessage::LazyMessage(_) | SystemMessage::Down(..))
             }
-            Some(Special::LazyMessage) => is_ready,
+            Some(Special::LazyMessage | Special::Timed) => is_ready,
             Some(Special::Drain) => core
                 .deferred
                 .get(&key.index())

@@ -8,3 +8,4 @@ pub(crate) mod mode;
 pub(crate) mod report;
 pub(crate) mod restart_limit;
 pub(crate) mod spawn_error;
+pub(crate) mod timer_key;

@@ -11,6 +11,8 @@ pub(crate) enum Action {
     /// A message is sent to an actor of this system.
     Send(Parcel),
     Once(Box<dyn FnOnce() + Send>),
+    /// Sends a message, which names the timer: it is over when that has been handled, or dropped.
+    Later(Box<dyn FnOnce(TimerId) + Send>),
     /// Gives a reply; dropped, it reports that there will be none.
     Answer(Reply<()>),
     Every(Box<Every>),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::memory::envelope::Header;
 use crate::memory::ring::Ring;
 use crate::memory::vtable::VTable;
+use crate::worker::life_timers::LifeTimers;
 use crate::worker::restart::OnFailure;
 use crate::worker::watchers::Watchers;
 
@@ -24,6 +25,8 @@ pub(crate) struct ColdState {
     pub(crate) bound: Option<MailboxBound>,
     /// Dropped with the actor, also when it is restarted: what feeds it.
     pub(crate) attached: Vec<Box<dyn Any + Send>>,
+    /// Those that its context has set since it began, or was restarted.
+    pub(crate) timers: Option<Box<LifeTimers>>,
 }
 
 /// What counts the messages of a bounded mailbox.

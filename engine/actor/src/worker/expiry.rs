@@ -8,6 +8,7 @@ use crate::memory::vtable::flow;
 use crate::sync::shim::lock;
 use crate::types::id::Key;
 use crate::worker::core::Core;
+use crate::worker::life_timers::LifeTimers;
 use crate::worker::limit::LimitRef;
 use crate::worker::parcel::Parcel;
 use crate::worker::restart::Phase;
@@ -33,15 +34,18 @@ impl Timers {
         }
         for left in (0..count).rev() {
             let Some((id, deadline, action)) = wheel.expire(now) else { break };
-            let repeats = matches!(action, Some(Action::Every(_)));
-            let action = if repeats { action.take() } else { wheel.cancel(id) };
-            let action = match action {
-                Some(Action::Send(parcel)) => match parcel.send_here(core) {
+            // Where a message is sent, the timer is not over before that has arrived.
+            let action = match action.take() {
+                Some(Action::Send(parcel)) => match parcel.send_here(core, id) {
                     Ok(()) => continue,
                     Err(parcel) => Action::Send(parcel),
                 },
-                Some(action) => action,
-                None => continue,
+                Some(action @ (Action::Later(_) | Action::Every(_))) => action,
+                over => {
+                    wheel.cancel(id);
+                    let Some(action) = over else { continue };
+                    action
+                }
             };
             let deadline = self.origin + Duration::from_nanos(deadline);
             return Some((Due { id, deadline, action }, left));
@@ -52,23 +56,21 @@ impl Timers {
 }
 
 impl Parcel {
-    /// Sends the message from a worker.
-    pub(crate) fn send(self, core: &mut Core) {
-        let header = self.header();
-        let at = core.reserve(header.key(), header.stride());
+    /// Sends the message of a worker's timer.
+    fn send(self, core: &mut Core, timer: TimerId) {
+        let at = core.reserve(self.header().key(), self.stride());
         // SAFETY: the space is the message's.
-        unsafe { self.unpack(at) };
+        unsafe { self.unpack(at, (core.id(), timer)) };
     }
 
     /// The same, if the receiver is this worker's: nothing else comes of it then.
-    pub(crate) fn send_here(self, core: &mut Core) -> Result<(), Self> {
-        let header = self.header();
-        if core.route(header.key()) != core.id() {
+    fn send_here(self, core: &mut Core, timer: TimerId) -> Result<(), Self> {
+        if core.route(self.header().key()) != core.id() {
             return Err(self);
         }
-        let at = core.ring.reserve(header.stride());
+        let at = core.ring.reserve(self.stride());
         // SAFETY: the space is the message's.
-        unsafe { self.unpack(at) };
+        unsafe { self.unpack(at, (core.id(), timer)) };
         Ok(())
     }
 }
@@ -84,7 +86,7 @@ impl Due {
     /// Does what is to be done; `false`: the worker is gone.
     pub(crate) fn go_off(self, thread: &mut WorkerGuard<'_>) -> bool {
         if let Action::Send(parcel) = self.action {
-            parcel.send(thread.core());
+            parcel.send(thread.core(), self.id);
             return true;
         }
         let inner = thread.thread();
@@ -101,6 +103,7 @@ impl Due {
         let mut every = match action {
             Action::Send(_) => unreachable!("it is sent"),
             Action::Once(action) => return action(),
+            Action::Later(send) => return send(id),
             Action::Answer(reply) => return reply.send(()),
             Action::Every(every) => every,
         };
@@ -133,6 +136,20 @@ fn next_tick(deadline: Instant, period: Duration, now: Instant) -> Option<Instan
 pub(crate) fn set_at(thread: &WorkerThread, deadline: Instant, action: Action) -> Option<TimerId> {
     // What is given back is dropped when the lock is not held any more.
     let set = thread.shared.worker_shared(thread.worker()).timers.set(deadline, action).ok()?;
+    wake_worker(thread, set.is_first);
+    Some(set.id)
+}
+
+/// The same for one that ends with the life of the actor that runs.
+pub(crate) fn set_for_life(
+    thread: &WorkerThread,
+    life: &mut LifeTimers,
+    deadline: Instant,
+    action: Action,
+) -> Option<TimerId> {
+    let timers = &thread.shared.worker_shared(thread.worker()).timers;
+    let head = life.head(thread.worker(), timers)?;
+    let set = timers.set_for(head, deadline, action).ok()?;
     wake_worker(thread, set.is_first);
     Some(set.id)
 }

@@ -16,6 +16,7 @@ pub(crate) mod extensions;
 pub(crate) mod free_list;
 pub(crate) mod handoff;
 pub(crate) mod idle_workers;
+pub(crate) mod life_timers;
 pub(crate) mod lifecycle;
 pub(crate) mod limit;
 pub(crate) mod limits;

@@ -1,13 +1,21 @@
-//! A message that waits to be sent: an entry, and how to drop it.
+//! A message that a timer sends: an entry, and how to drop it.
+//!
+//! When it has been sent, the timer's place remains in use until the message is handled or dropped: who cancels the timer meanwhile
+//! finds it there, and the message finds that it has been cancelled. So the entry is that of the message behind the name of the timer.
 
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 
 use crate::memory::envelope::{self, Header, Layout, drop_message};
 use crate::types::id::Key;
+use crate::worker::limit::TimerPlace;
+use crate::worker::wheel::TimerId;
 
 /// An entry of at most so many words waits in the parcel itself.
 const WORDS: usize = 4;
+
+/// Words in front of the message's own entry: which timer.
+const NAME: usize = 2;
 
 /// A message for an actor of this system.
 pub(crate) struct Parcel {
@@ -34,13 +42,27 @@ impl Parcel {
         Self { entry, drop: drop_message::<M> }
     }
 
+    /// The size of the entry that it is sent in.
+    pub(crate) fn stride(&self) -> usize {
+        8 + NAME * 8 + self.header().stride()
+    }
+
+    /// Writes the entry that it is sent in.
+    ///
     /// # Safety
     ///
-    /// There is space for the entry at `at`.
-    pub(crate) unsafe fn unpack(self, at: *mut u8) {
+    /// There is space for [so much](Self::stride) at `at`.
+    pub(crate) unsafe fn unpack(self, at: *mut u8, (worker, timer): TimerPlace) {
         let this = ManuallyDrop::new(self);
+        let (number, index) = timer.parts();
+        let header = Header::timed(this.header().key(), this.stride() / 8 - 1);
         // SAFETY: a whole entry, which moves to where there is space for it.
-        unsafe { ptr::copy_nonoverlapping(this.entry.as_ptr().cast(), at, this.header().stride()) };
+        unsafe {
+            at.cast::<u64>().write(header.0);
+            at.cast::<u64>().add(1).write(number);
+            at.cast::<u64>().add(2).write(u64::from(index) | u64::from(worker) << 32);
+            ptr::copy_nonoverlapping(this.entry.as_ptr().cast(), at.add(8 + NAME * 8), this.header().stride());
+        }
     }
 
     pub(crate) fn header(&self) -> Header {
@@ -53,6 +75,20 @@ impl Drop for Parcel {
     fn drop(&mut self) {
         // SAFETY: the message behind the header is of that type, and has not been sent.
         unsafe { (self.drop)(self.entry.as_ptr().cast::<u8>().add(8)) };
+    }
+}
+
+/// What is in the entry of a timer's message: which timer, and the message's own header and payload.
+///
+/// # Safety
+///
+/// The payload is that of an entry that [`Parcel::unpack`] wrote.
+pub(crate) unsafe fn timed(payload: *const u8) -> (TimerPlace, Header, *const u8) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let (number, place) = (payload.cast::<u64>().read(), payload.cast::<u64>().add(1).read());
+        let header = Header(payload.cast::<u64>().add(NAME).read());
+        (((place >> 32) as u16, TimerId::of(number, place as u32)), header, payload.add(NAME * 8 + 8))
     }
 }
 

@@ -121,7 +121,7 @@ impl Shared {
             self.free_list.forget();
         }
         // SAFETY: the caller's promise.
-        let what = unsafe { Undeliverable::take(&self.slab, header, payload) };
+        let what = unsafe { Undeliverable::take(self, header, payload) };
         let is_letter = what.is_letter();
         what.discard(ExitReason::Unknown);
         is_letter

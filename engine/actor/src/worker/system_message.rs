@@ -130,7 +130,12 @@ pub(crate) struct LazyMessage {
     pub(crate) confirmation: Option<Confirmation>,
     /// Counts as a message: a dead letter if it is not handled.
     pub(crate) letter: bool,
+    /// A timer's: whether the message is still to be handled, when it arrives.
+    pub(crate) is_wanted: Option<IsWanted>,
 }
+
+/// See [`LazyMessage::is_wanted`].
+pub(crate) type IsWanted = Box<dyn FnOnce() -> bool + Send>;
 
 /// Something to be done with a worker, given as what it is: a [`Core`](crate::worker::core::Core).
 pub(crate) type Visit = Box<dyn FnOnce(&mut dyn Any) + Send>;

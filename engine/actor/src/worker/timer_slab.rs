@@ -18,6 +18,9 @@ pub(crate) struct Node<T> {
     /// Neighbours in the list that it is in, which the wheel keeps; of a vacant node, `next` is the next vacant one of the page.
     pub(crate) previous: u32,
     pub(crate) next: u32,
+    /// Neighbours among the timers that end together, which the wheel keeps.
+    pub(crate) before: u32,
+    pub(crate) behind: u32,
     pub(crate) value: Option<T>,
 }
 
@@ -44,6 +47,8 @@ impl<T> Page<T> {
             deadline: 0,
             previous: NONE,
             next: if at == last { NONE } else { at + 1 },
+            before: NONE,
+            behind: NONE,
             value: None,
         };
         self.nodes = (first..=last).map(vacant).collect();
@@ -69,7 +74,7 @@ impl<T> Slab<T> {
     }
 
     /// Takes a node for a number other than 0.
-    pub(crate) fn insert(&mut self, number: u64, value: T) -> u32 {
+    pub(crate) fn insert(&mut self, number: u64, value: Option<T>) -> u32 {
         let page_index = match self.with_free.last() {
             Some(&index) => index,
             None => {
@@ -90,7 +95,7 @@ impl<T> Slab<T> {
         if page.vacant == NONE {
             self.with_free.pop();
         }
-        *node = Node { number, deadline: 0, previous: NONE, next: NONE, value: Some(value) };
+        *node = Node { number, deadline: 0, previous: NONE, next: NONE, before: NONE, behind: NONE, value };
         self.len += 1;
         index
     }

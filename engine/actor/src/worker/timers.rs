@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::sync::shim::lock;
 use crate::worker::limits::Limits;
-use crate::worker::wheel::Wheel;
+use crate::worker::wheel::{Ended, Wheel};
 
 pub(crate) use crate::worker::action::{Action, Every, NEVER};
 pub(crate) use crate::worker::wheel::TimerId;
@@ -25,6 +25,9 @@ pub(crate) struct Timers {
     pub(crate) set: Mutex<Option<Wheel<Action>>>,
     pub(crate) next: AtomicU64,
 }
+
+/// So many timers end under the lock at a time.
+const STEP: usize = 1024;
 
 /// A timer has been set.
 pub(crate) struct Set {
@@ -77,6 +80,59 @@ impl Timers {
     /// The action of a timer that has not gone off, to be dropped. One that is just going off will not do so again.
     pub(crate) fn cancel(&self, id: TimerId) -> Option<Action> {
         lock(&self.set).as_mut()?.cancel(id)
+    }
+
+    /// The same; and whether it was of any use: nothing comes of the timer from now on.
+    pub(crate) fn call_off(&self, id: TimerId) -> (bool, Option<Action>) {
+        let mut set = lock(&self.set);
+        let Some(wheel) = set.as_mut() else { return (false, None) };
+        (wheel.holds(id), wheel.cancel(id))
+    }
+
+    /// For who is about to handle the message of a timer, which has gone off: whether it has not been cancelled meanwhile. It is over
+    /// then.
+    pub(crate) fn claim(&self, id: TimerId) -> bool {
+        let mut set = lock(&self.set);
+        let Some(wheel) = set.as_mut() else { return true };
+        let holds = wheel.holds(id);
+        let nothing = wheel.cancel(id);
+        debug_assert!(nothing.is_none(), "it has gone off");
+        holds
+    }
+
+    /// Whether a timer is set, or its message is on its way, and it has not been cancelled.
+    pub(crate) fn holds(&self, id: TimerId) -> bool {
+        lock(&self.set).as_ref().is_none_or(|wheel| wheel.holds(id))
+    }
+
+    /// As [`set`](Self::set), for a timer that ends with others: those with the same [head](Self::head).
+    pub(crate) fn set_for(&self, head: TimerId, deadline: Instant, action: Action) -> Result<Set, Action> {
+        let deadline = self.nanos(deadline);
+        let mut set = lock(&self.set);
+        let Some(wheel) = &mut *set else { return Err(action) };
+        let id = wheel.insert(deadline, action);
+        wheel.add_to(head, id);
+        Ok(Set { id, is_first: self.lower(deadline) })
+    }
+
+    /// The head of a new list of timers; `None`: the worker has ended.
+    pub(crate) fn head(&self) -> Option<TimerId> {
+        lock(&self.set).as_mut().map(Wheel::insert_head)
+    }
+
+    /// Ends all timers with this head, and gives what they would have done.
+    pub(crate) fn end(&self, head: TimerId, actions: &mut Vec<Action>) {
+        loop {
+            let mut set = lock(&self.set);
+            let Some(wheel) = set.as_mut() else { return };
+            // Some at a time: others wait for the lock.
+            for _ in 0..STEP {
+                match wheel.end(head) {
+                    Ended::One(action) => actions.extend(action),
+                    Ended::All => return,
+                }
+            }
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -4,9 +4,10 @@
 //! lies is another thread's meanwhile.
 
 use crate::memory::envelope::{Header, Special, Taken};
-use crate::memory::slab::Slab;
 use crate::memory::vtable::VTable;
 use crate::types::exit::ExitReason;
+use crate::worker::parcel::timed;
+use crate::worker::shared::Shared;
 use crate::worker::system_message::{Signal, SystemMessage};
 
 /// To be [discarded](Self::discard): it is lost else.
@@ -14,6 +15,8 @@ pub(crate) enum Undeliverable {
     System(SystemMessage),
     /// A message of the type of its receiver.
     Message(&'static VTable, Taken),
+    /// The same of a timer that has been cancelled.
+    CalledOff(&'static VTable, Taken),
     Signal(Signal),
     /// An actor that has not arrived yet.
     Cell(&'static VTable, *mut u8),
@@ -24,7 +27,8 @@ impl Undeliverable {
     /// # Safety
     ///
     /// The payload belongs to the header, and is taken.
-    pub(crate) unsafe fn take(slab: &Slab, header: Header, payload: *const u8) -> Self {
+    pub(crate) unsafe fn take(shared: &Shared, header: Header, payload: *const u8) -> Self {
+        let slab = &shared.slab;
         // SAFETY: the caller's promise, throughout: in an entry with a system message, or a cell, there is a pointer to it.
         unsafe {
             let special = header.as_special();
@@ -33,6 +37,15 @@ impl Undeliverable {
                     return Self::System(SystemMessage::unboxed(payload.cast::<*mut u8>().read()));
                 }
                 Some(Special::LazyMessage) => return Self::Signal(Signal::LazyMessage(Signal::take_notice(payload))),
+                Some(Special::Timed) => {
+                    let ((worker, timer), header, payload) = timed(payload);
+                    let is_wanted = shared.worker_shared(worker).timers.claim(timer);
+                    return match slab.vtable(header.index()) {
+                        Some(vtable) if is_wanted => Self::Message(vtable, Taken::new(header, payload)),
+                        Some(vtable) => Self::CalledOff(vtable, Taken::new(header, payload)),
+                        None => Self::Nothing,
+                    };
+                }
                 Some(Special::Start | Special::Drain | Special::Wake) => return Self::Nothing,
                 Some(Special::Install) | None => {}
             }
@@ -50,7 +63,7 @@ impl Undeliverable {
         match self {
             Self::System(message) => message.is_letter(),
             Self::Message(..) => true,
-            Self::Signal(_) | Self::Cell(..) | Self::Nothing => false,
+            Self::CalledOff(..) | Self::Signal(_) | Self::Cell(..) | Self::Nothing => false,
         }
     }
 
@@ -59,7 +72,9 @@ impl Undeliverable {
         match self {
             Self::System(message) => message.discard(why),
             // SAFETY: taken out of an entry for an actor of that type.
-            Self::Message(vtable, taken) => unsafe { (vtable.drop_message)(taken.payload()) },
+            Self::Message(vtable, taken) | Self::CalledOff(vtable, taken) => unsafe {
+                (vtable.drop_message)(taken.payload())
+            },
             // SAFETY: likewise.
             Self::Cell(vtable, cell) => unsafe { (vtable.free)(cell) },
             Self::Signal(signal) => drop(signal),

@@ -46,9 +46,29 @@ const GOING_OFF: u32 = NONE;
 
 /// Which timer. The number is never used again; the index makes it quick to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, packed(4))]
 pub(crate) struct TimerId {
     number: u64,
     index: u32,
+}
+
+impl TimerId {
+    /// Its parts, for an entry.
+    pub(crate) fn parts(self) -> (u64, u32) {
+        (self.number, self.index)
+    }
+
+    /// Of its parts.
+    pub(crate) fn of(number: u64, index: u32) -> Self {
+        Self { number, index }
+    }
+}
+
+/// What [`Wheel::end`] has ended.
+pub(crate) enum Ended<T> {
+    /// A timer, with what was in its place; there may be more.
+    One(Option<T>),
+    All,
 }
 
 pub(crate) struct Wheel<T> {
@@ -96,6 +116,42 @@ impl<T> Wheel<T> {
 
     /// A timer that is not set yet: see [`begin`](Self::begin).
     pub(crate) fn insert_nowhere(&mut self, value: T) -> TimerId {
+        self.insert_node(Some(value))
+    }
+
+    /// The head of a list of timers that [end together](Self::end).
+    pub(crate) fn insert_head(&mut self) -> TimerId {
+        self.insert_node(None)
+    }
+
+    /// Adds a timer to such a list; it leaves the list by itself when it is over.
+    pub(crate) fn add_to(&mut self, head: TimerId, id: TimerId) {
+        if !self.holds(head) {
+            return;
+        }
+        let first = mem::replace(&mut self.slab.node(head.index).behind, id.index);
+        let node = self.slab.node(id.index);
+        (node.before, node.behind) = (head.index, first);
+        if first != NONE {
+            self.slab.node(first).before = id.index;
+        }
+    }
+
+    /// Cancels the first of such a list, and the head when there is none any more.
+    pub(crate) fn end(&mut self, head: TimerId) -> Ended<T> {
+        if !self.holds(head) {
+            return Ended::All;
+        }
+        let index = self.slab.node(head.index).behind;
+        if index == NONE {
+            self.cancel(head);
+            return Ended::All;
+        }
+        let number = self.slab.node(index).number;
+        Ended::One(self.cancel(TimerId { number, index }))
+    }
+
+    fn insert_node(&mut self, value: Option<T>) -> TimerId {
         let number = self.next_number;
         self.next_number += 1;
         let index = self.slab.insert(number, value);
@@ -130,6 +186,13 @@ impl<T> Wheel<T> {
             GOING_OFF => {}
             DUE => self.stale += 1,
             _ => self.unlink(id.index),
+        }
+        let &mut Node { before, behind, .. } = self.slab.node(id.index);
+        if before != NONE {
+            self.slab.node(before).behind = behind;
+        }
+        if behind != NONE {
+            self.slab.node(behind).before = before;
         }
         let value = self.slab.remove(id.index);
         if self.stale > FEW && 2 * self.stale > self.due.len() {
@@ -193,7 +256,8 @@ impl<T> Wheel<T> {
         self.slab.drain()
     }
 
-    fn holds(&self, id: TimerId) -> bool {
+    /// Whether a timer is set, or going off, and has not been cancelled.
+    pub(crate) fn holds(&self, id: TimerId) -> bool {
         is_of(&self.slab, id.number, id.index)
     }
 

@@ -190,7 +190,7 @@ impl Supervisor {
         });
         let (me, recover) = (ctx.address(), ToSupervisor(Event::Recover { wave, from }));
         match pause {
-            Some(pause) => drop(ctx.timer(pause, move || me.notify(move || recover))),
+            Some(pause) => drop(ctx.do_after(pause, move || me.notify(move || recover))),
             None => me.notify(move || recover),
         }
     }
@@ -333,7 +333,7 @@ impl Supervisor {
             (child.factory.stop_within(), child.line, ctx.thread.shared.stage())
         {
             let me = ctx.address();
-            ctx.timer(limit, move || me.notify(move || ToSupervisor(Event::Overdue { line })));
+            ctx.do_after(limit, move || me.notify(move || ToSupervisor(Event::Overdue { line })));
         }
     }
 

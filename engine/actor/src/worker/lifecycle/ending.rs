@@ -113,8 +113,10 @@ fn drop_remains(
     // SAFETY: the cell is ours.
     let head = unsafe { cell_head::head(cell) };
     let vtable = head.vtable;
-    let cold = head.cold.as_mut();
+    let mut cold = head.cold.as_mut();
+    let timers = cold.as_deref_mut().and_then(|cold| cold.timers.take());
     let (mut watchers, stash) = cold.map(|cold| (mem::take(&mut cold.watchers), cold.stash.take())).unwrap_or_default();
+    let called_off = timers.map(|timers| timers.end(|worker| &shared.worker_shared(worker).timers));
     let mut all = stash.unwrap_or_default();
     all.append(&mut left);
     all.for_each(|header| match (header.as_special(), thread.as_deref_mut()) {
@@ -124,9 +126,12 @@ fn drop_remains(
     });
     // SAFETY: the cell is ours.
     step(&mut thread, || unsafe { (vtable.free)(cell) });
+    if let Some(called_off) = called_off {
+        step(&mut thread, || drop(called_off));
+    }
     while let Some((header, entry)) = all.pop() {
         // SAFETY: a whole entry, just taken.
-        match unsafe { Undeliverable::take(&shared.slab, header, entry.add(8)) } {
+        match unsafe { Undeliverable::take(shared, header, entry.add(8)) } {
             Undeliverable::System(SystemMessage::Watch(watcher)) => watchers.add(watcher),
             Undeliverable::System(SystemMessage::Unwatch(id)) => {
                 let called_off = watchers.remove(id);
@@ -134,7 +139,8 @@ fn drop_remains(
             }
             what => {
                 // Messages are counted already, the others before any notification.
-                if !matches!(what, Undeliverable::Message(..)) && what.is_letter() {
+                let is_counted = header.as_special().is_none();
+                if !is_counted && what.is_letter() {
                     shared.lose_letter(key);
                 }
                 step(&mut thread, || what.discard(why.clone()));
@@ -161,7 +167,7 @@ fn step(thread: &mut Option<&mut WorkerGuard<'_>>, code: impl FnOnce()) {
 
 impl WorkerGuard<'_> {
     /// Runs users' code that is no handler, on behalf of the worker.
-    fn run_aside(&mut self, code: impl FnOnce()) -> bool {
+    pub(super) fn run_aside(&mut self, code: impl FnOnce()) -> bool {
         let ran = self.run(Key::worker(), || {
             code();
             flow::GO_ON
@@ -186,7 +192,7 @@ impl WorkerGuard<'_> {
     pub(super) unsafe fn discard_entry(&mut self, header: Header, payload: *const u8) -> bool {
         let core = self.core();
         // SAFETY: the caller's promise.
-        let what = unsafe { Undeliverable::take(&core.shared().slab, header, payload) };
+        let what = unsafe { Undeliverable::take(core.shared(), header, payload) };
         if what.is_letter() {
             dead_letter(core, header.key());
         }
@@ -296,7 +302,7 @@ impl WorkerGuard<'_> {
             unsafe { self.discard_entry(header, payload) };
         } else {
             // SAFETY: the caller's promise.
-            match unsafe { Undeliverable::take(&shared.slab, header, payload) } {
+            match unsafe { Undeliverable::take(shared, header, payload) } {
                 Undeliverable::System(SystemMessage::Reattach { actor, outcome, .. }) => {
                     self.core().reattach(actor);
                     self.run_aside(|| drop(outcome));

@@ -88,6 +88,8 @@ impl WorkerGuard<'_> {
                     *restarted = order.number;
                 }
                 drop(mem::take(&mut cell_head::head(state).cold().attached));
+                let timers = cell_head::head(state).cold().timers.take();
+                drop(timers.map(|timers| timers.end(|worker| &inner.shared.worker_shared(worker).timers)));
                 if let OnFailure::Restart { factory, .. } | OnFailure::Ask { factory, .. } = &mut lent.policy {
                     factory(state);
                 }

@@ -25,6 +25,7 @@ use crate::types::id::Key;
 use crate::worker::cell_head;
 use crate::worker::deferred::reason;
 use crate::worker::handoff::Expected;
+use crate::worker::parcel::timed;
 use crate::worker::restart::OnFailure;
 use crate::worker::restart::Outcome;
 use crate::worker::restart::Phase;
@@ -147,6 +148,11 @@ impl WorkerGuard<'_> {
                         self.call(key, head.vtable.notice, make.into_raw(), Phase::Handling)
                     }
                     SystemMessage::LazyMessage(notice) => {
+                        let is_wanted = notice.is_wanted.is_none_or(|is_wanted| is_wanted());
+                        if !is_wanted {
+                            let (make, confirmation) = (notice.make, notice.confirmation);
+                            return self.run_aside(|| drop((make, confirmation)));
+                        }
                         self.count_handled(key);
                         let make = notice.make.into_raw();
                         let Some(confirmation) = notice.confirmation else {
@@ -177,6 +183,7 @@ impl WorkerGuard<'_> {
                     }
                     other => self.supervise(key, other),
                 },
+                Some(Special::Timed) => self.handle_timed(key, payload),
                 Some(Special::LazyMessage) => {
                     self.count_handled(key);
                     let make = Signal::take_notice(payload).into_raw();
@@ -184,6 +191,27 @@ impl WorkerGuard<'_> {
                 }
                 Some(Special::Install | Special::Drain | Special::Wake) => true,
             }
+        }
+    }
+}
+
+impl WorkerGuard<'_> {
+    /// Handles a timer's message, unless the timer has been cancelled since it has gone off.
+    ///
+    /// # Safety
+    ///
+    /// As for [`handle_entry`](Self::handle_entry).
+    unsafe fn handle_timed(&mut self, key: Key, payload: *const u8) -> bool {
+        // SAFETY: the caller's promise, throughout.
+        unsafe {
+            let ((worker, timer), header, payload) = timed(payload);
+            let taken = Taken::new(header, payload);
+            let vtable = cell_head::head(self.slot(key).state).vtable;
+            if !self.shared.worker_shared(worker).timers.claim(timer) {
+                return self.run_aside(|| (vtable.drop_message)(taken.payload()));
+            }
+            self.count_handled(key);
+            self.call(key, vtable.dispatch, taken.payload(), Phase::Handling)
         }
     }
 }
