@@ -103,6 +103,7 @@ fn failures_stand_among_what_is_printed_and_may_make_the_status() {
     let files = [
         ("fails.asl", "!go. +!go <- .print(one); !!on; .fail. +!on <- .print(two)."),
         ("ends.asl", "!go. +!go <- !!end; .fail. +!end <- .stopMAS(0, 4)."),
+        ("made.asl", "!go.\n+!go <- !work(3).\n+!work(_) <- !!stop; .wait(9999). +!stop <- .fail_goal(work(_))."),
         ("cares.asl", "!go. +!go <- .fail. -!go <- .print(one)."),
     ];
     let folder = Folder::with("failures", &files);
@@ -113,6 +114,11 @@ fn failures_stand_among_what_is_printed_and_may_make_the_status() {
         assert_eq!(heads, ["[fails] one", "[fails] error: +!go failed: `.fail` fails", "[fails] two"], "{printed}");
         assert_eq!((output.status.code(), complained(&output).as_str()), (Some(status), ""));
     }
+    let printed = stdout_of(&folder.run("made.asl --until-idle --fail-on-error"));
+    assert!(
+        printed.starts_with("[made] error: +!work(3) failed: a step has made it fail\n  ┌─ made.asl:2:9\n"),
+        "{printed}"
+    );
     assert_eq!(folder.run("ends.asl --fail-on-error").status.code(), Some(4), "its own status stays");
     assert_eq!(folder.run("cares.asl --until-idle --fail-on-error").status.code(), Some(0));
 }

@@ -256,7 +256,7 @@ impl Mind {
             }
             None => {
                 self.enters(&goal, "finished", None);
-                world.warn(self.name, &format!("no failure event was generated for {}", goal.literal));
+                self.report_made_to_fail(&goal, &intention, world);
             }
         }
     }

@@ -60,6 +60,16 @@ impl Mind {
         world.report(self.name, &report);
     }
 
+    /// Reports a goal of the intention that a step has made fail, and that no plan takes care of that.
+    pub(super) fn report_made_to_fail(&self, goal: &Trigger, intention: &Intention, world: &mut dyn World) {
+        let message = format!("{} failed: a step has made it fail", event(goal));
+        let mut report = Report { stack: levels(intention), ..Report::new(Severity::Error, message) };
+        report.place = intention.frames.last().and_then(|frame| place(frame));
+        report.intention = Some(intention.id).filter(|_| !intention.frames.is_empty());
+        report.notes.push(format!("no plan handles that: -{}", event(goal).get(1..).unwrap_or_default()));
+        world.report(self.name, &report);
+    }
+
     /// Reports what has gone wrong in the step that the intention is at, which is no failure.
     #[cold]
     pub(super) fn report_complaints(&self, intention: Option<&Intention>, world: &mut dyn World) {
