@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use agon_actor::{Actor, Address, BoundedAddress, Context, Mode, Overflow, SpawnOptions, System};
+use agon_actor::{Actor, Address, Bound, BoundedAddress, Context, Mode, Overflow, Simulation, SpawnOptions, System};
 use common::gated::{GatedEnds, bound};
 use common::{PATIENCE, Random, eventually, system};
 
@@ -108,7 +108,9 @@ fn order_holds_under_back_pressure() {
         assert!(report.is_clean(), "{report}");
         assert_eq!(report.counters().panics(), 0);
         assert_eq!(handled.load(Ordering::SeqCst), SENDERS * ROUNDS as usize);
-        assert!(longest.load(Ordering::SeqCst) <= capacity, "{} of {capacity}", longest.load(Ordering::SeqCst));
+        // Each sender is held back when the handler that has sent past the bound has ended.
+        let most = capacity + SENDERS * BURST as usize;
+        assert!(longest.load(Ordering::SeqCst) <= most, "{} of {most}", longest.load(Ordering::SeqCst));
     }
 }
 
@@ -272,9 +274,34 @@ fn an_actor_goes_on_when_half_is_free_and_a_thread_when_there_is_capacity() {
     // A thread does not wait where there is capacity, nor does one that waits before it.
     assert_eq!(gated.address.send_timeout(PATIENCE, 100), Ok(()));
     eventually("the source waits again", || handled.load(Ordering::SeqCst) == 12);
-    assert_eq!(gated.address.len(), 8);
+    assert_eq!(gated.address.len(), 9, "one past the bound, for which the source waits");
     drop(gated.go);
     let rest: Vec<u64> = (0..17).map(|_| gated.taken.recv_timeout(PATIENCE).expect("accepted")).collect();
     assert_eq!(rest.iter().copied().filter(|number| *number != 100).collect::<Vec<_>>(), (5..=20).collect::<Vec<_>>());
     assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+/// A handler that sends many messages is held back when it has ended, and not before: what lies in the mailbox meanwhile is shown.
+#[test]
+fn the_length_shows_what_a_handler_has_sent_past_the_bound() {
+    struct Sink;
+    impl Actor for Sink {
+        type Message = u32;
+        fn handle(&mut self, _: u32, _: &mut Context<'_, Self>) {}
+    }
+    struct Source(BoundedAddress<u32>);
+    impl Actor for Source {
+        type Message = u32;
+        fn handle(&mut self, count: u32, ctx: &mut Context<'_, Self>) {
+            for number in 0..count {
+                ctx.send_bounded(&self.0, number).expect("it lives");
+            }
+            assert_eq!((self.0.len(), self.0.capacity()), (count as usize, 4));
+        }
+    }
+    let simulation = Simulation::new(1);
+    let sink = simulation.spawn_bounded(Sink, SpawnOptions::new(), Bound::new(4, Overflow::Await));
+    simulation.spawn(Source(sink.clone())).send(400);
+    simulation.run_until_idle();
+    assert_eq!((sink.len(), simulation.counters().handled(), simulation.counters().panics()), (0, 401, 0));
 }

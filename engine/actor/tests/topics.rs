@@ -3,9 +3,13 @@
 mod common;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use agon_actor::{Actor, Address, Context, ExitReason, OnPanic, Recipient, Reply, SpawnOptions, System, Topic};
+use agon_actor::{
+    Actor, Address, Bound, Context, ExitReason, OnPanic, Overflow, Recipient, Reply, Simulation, SpawnOptions, System,
+    Topic,
+};
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
 static NEWS: Topic<(usize, u64)> = Topic::new("news");
@@ -161,4 +165,49 @@ fn a_conversion_that_panics_is_the_receivers_failure() {
     assert_eq!(recipients[1].id(), whole.id());
     Recipient::from(whole).send(ToReader::News((0, 8)));
     assert_eq!(seen(&whole), [(0, 7), (0, 8)]);
+}
+
+/// Counts values, and fails at a given one.
+struct Slow(&'static Topic<u32>, Arc<AtomicU32>);
+
+impl Actor for Slow {
+    type Message = Option<u32>;
+
+    fn started(&mut self, ctx: &mut Context<'_, Self>) {
+        ctx.subscribe(self.0, Some).expect("of this type");
+    }
+
+    fn handle(&mut self, value: Option<u32>, _: &mut Context<'_, Self>) {
+        assert!(value.is_some(), "injected");
+        self.1.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_subscriber_with_a_bounded_mailbox_misses_what_goes_past_it_and_counts_that() {
+    static TOPIC: Topic<u32> = Topic::new("bounded");
+    quiet_injected_panics();
+    for overflow in [Overflow::Await, Overflow::DropNewest, Overflow::Reject] {
+        let simulation = Simulation::new(1);
+        let handled = Arc::new(AtomicU32::new(0));
+        let seen = Arc::clone(&handled);
+        let options = SpawnOptions::new().on_panic(OnPanic::restart(move || Slow(&TOPIC, Arc::clone(&seen))));
+        let slow = simulation.spawn_bounded(Slow(&TOPIC, Arc::clone(&handled)), options, Bound::new(16, overflow));
+        simulation.run_until_idle();
+        // In the second life the bound is the same.
+        for life in 1..=2 {
+            for value in 0..1000 {
+                assert_eq!(simulation.publish(&TOPIC, value).expect("of this type"), 1);
+            }
+            assert_eq!((slow.len(), slow.dropped()), (16, u64::from(life) * 984), "{overflow:?}");
+            simulation.run_until_idle();
+            assert_eq!((slow.len(), handled.load(Ordering::Relaxed)), (0, 16 * life), "{overflow:?}");
+            slow.address().send(None);
+            simulation.run_until_idle();
+            assert_eq!(simulation.counters().restarts(), u64::from(life));
+        }
+        slow.address().stop();
+        simulation.run_until_idle();
+        assert_eq!(simulation.publish(&TOPIC, 7).expect("of this type"), 0);
+    }
 }

@@ -3,6 +3,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use crate::api::address::Address;
+use crate::api::bounded::BoundedAddress;
 use crate::types::id::ActorId;
 
 /// Where to send values of type `T`, whatever the messages of the actor behind it are: an address, and how to make a message of
@@ -49,6 +50,17 @@ impl<T: Send + 'static> Recipient<T> {
             Err(panic) => to.notify(move || resume_unwind(panic)),
         };
         Self { id: to.id(), send: Arc::new(send) }
+    }
+
+    /// The same for an actor with a bounded mailbox, by its bound: the sender does not wait, so a message that finds the mailbox full is
+    /// dropped and [counted](BoundedAddress::dropped), whatever the policy.
+    pub fn bounded<M: Send + 'static>(to: BoundedAddress<M>, convert: impl Fn(T) -> M + Send + Sync + 'static) -> Self {
+        let id = to.id();
+        let send = move |value| match catch_unwind(AssertUnwindSafe(|| convert(value))) {
+            Ok(message) => to.send_or_drop(message),
+            Err(panic) => to.address().notify(move || resume_unwind(panic)),
+        };
+        Self { id, send: Arc::new(send) }
     }
 
     /// Sends a value, as [`Address::send`] does a message.

@@ -83,6 +83,9 @@ impl<A: Actor> Context<'_, A> {
     ///
     /// An actor has one subscription to a topic: another takes the place of the first.
     ///
+    /// Who publishes never waits. If the mailbox of this actor is bounded and full, it misses the value, which counts as
+    /// [dropped](crate::BoundedAddress::dropped).
+    ///
     /// # Errors
     ///
     /// If values of another type are published under this name.
@@ -92,7 +95,10 @@ impl<A: Actor> Context<'_, A> {
         convert: impl Fn(T) -> A::Message + Send + Sync + 'static,
     ) -> Result<(), WrongType> {
         let subscribers = topic.subscribers(&self.thread.shared)?;
-        let me = Recipient::new(self.address(), convert);
+        let me = match self.bounded_address() {
+            Some(bounded) => Recipient::bounded(bounded, convert),
+            None => Recipient::new(self.address(), convert),
+        };
         self.enroll(&subscribers, me);
         Ok(())
     }

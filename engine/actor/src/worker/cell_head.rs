@@ -35,6 +35,8 @@ pub(crate) trait BoundedMailbox: Send + Sync {
     fn has_taken(&self);
     /// The actor is gone.
     fn close(&self);
+    /// As what it is, for who knows the type of the actor's messages.
+    fn typed(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
 }
 
 /// Goes with the actor: not when it is restarted, and before what is left in its mailbox.

@@ -12,6 +12,7 @@
 //! Invariant: none of the users' code runs under that lock: no message is dropped, no waker woken or dropped. Those of the counting are with
 //! the [`Permits`].
 
+use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::task::Waker;
@@ -110,9 +111,9 @@ impl<M: Send + 'static> Admission<M> {
         self.overflow
     }
 
-    /// What is beyond the capacity is not accepted yet.
+    /// Messages in the mailbox, those beyond the capacity included.
     pub(super) fn taken(&self) -> usize {
-        self.permits.taken().min(self.capacity())
+        self.permits.taken()
     }
 
     pub(super) fn dropped(&self) -> u64 {
@@ -137,6 +138,14 @@ impl<M: Send + 'static> Admission<M> {
         let message = self.granted(message, self.permits.take())?;
         self.counted().send(message);
         Ok(())
+    }
+
+    /// Sends a message for a sender that neither waits nor learns of it: without a permit it is dropped, and counted, whatever the policy.
+    pub(super) fn offer_or_drop(&self, message: M) {
+        if let Err(SendError::Full(message)) = self.offer(message) {
+            self.dropped.fetch_add(1, Ordering::Relaxed);
+            drop(message);
+        }
     }
 
     /// Sends a message from outside, if a permit is free.
@@ -232,6 +241,10 @@ impl<M: Send + 'static> Admission<M> {
 }
 
 impl<M: Send + 'static> BoundedMailbox for Admission<M> {
+    fn typed(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
+        self
+    }
+
     fn has_taken(&self) {
         self.give_back();
     }

@@ -20,7 +20,7 @@ use crate::memory::reply::{AskError, Reply};
 use crate::memory::vtable::flow;
 use crate::sync::permits::Suspension;
 use crate::types::id::ActorId;
-use crate::worker::cell_head::ColdState;
+use crate::worker::cell_head::{ColdState, MailboxBound};
 use crate::worker::thread::WorkerThread;
 use admission::Admission;
 pub use sending::Sending;
@@ -48,6 +48,9 @@ pub enum Overflow {
 }
 
 /// How much a bounded mailbox holds, and what becomes of the rest.
+///
+/// It holds for messages by a [`BoundedAddress`], by a [`Recipient`](crate::Recipient) of one, and by a [`Topic`](crate::Topic) that the actor
+/// subscribes to. Those by the actor's own [`Address`], its timers, monitors and answers to its questions are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     capacity: NonZeroUsize,
@@ -147,7 +150,8 @@ impl<M: Send + 'static> BoundedAddress<M> {
         self.admission.capacity()
     }
 
-    /// How many messages lie in the mailbox right now: at most as many as it holds.
+    /// How many messages lie in the mailbox right now. They are more than it holds where handlers have sent past the bound before they
+    /// were held back: see [`Context::send_bounded`].
     pub fn len(&self) -> usize {
         self.admission.taken()
     }
@@ -157,7 +161,8 @@ impl<M: Send + 'static> BoundedAddress<M> {
         self.len() == 0
     }
 
-    /// How many messages have been dropped because the mailbox was full ([`Overflow::DropNewest`]).
+    /// How many messages have been dropped because the mailbox was full: with [`Overflow::DropNewest`]; and with any policy those of a
+    /// [`Topic`](crate::Topic) or [`Recipient`](crate::Recipient), whose sender does not wait.
     pub fn dropped(&self) -> u64 {
         self.admission.dropped()
     }
@@ -290,7 +295,21 @@ impl System {
     }
 }
 
+impl<M: Send + 'static> BoundedAddress<M> {
+    /// Sends a message for a sender that neither waits nor learns of it.
+    pub(crate) fn send_or_drop(&self, message: M) {
+        self.admission.offer_or_drop(message);
+    }
+}
+
 impl<A: Actor> Context<'_, A> {
+    /// This actor's own address, if its mailbox is bounded.
+    pub(crate) fn bounded_address(&self) -> Option<BoundedAddress<A::Message>> {
+        let MailboxBound(mailbox) = self.cold.as_ref()?.bound.as_ref()?;
+        let admission = Arc::clone(mailbox).typed().downcast().ok()?;
+        Some(BoundedAddress { admission })
+    }
+
     /// Spawns an actor whose mailbox is bounded.
     pub fn spawn_bounded<B: Actor>(
         &mut self,
@@ -305,7 +324,8 @@ impl<A: Actor> Context<'_, A> {
     /// Sends a message to an actor with a bounded mailbox.
     ///
     /// With [`Overflow::Await`], this call returns at once, whether the mailbox is full or not. If it was full, the handler runs to
-    /// its end (and may send more); then this actor handles nothing else until there is capacity again. If the receiver terminates first,
+    /// its end, and all that it sends lies in the mailbox, past the bound ([`len`](BoundedAddress::len) shows it): a handler that sends many is an
+    /// [`AsyncActor`](crate::AsyncActor)'s, and awaits [`send_async`](BoundedAddress::send_async). Then this actor handles nothing else until there is capacity again. If the receiver terminates first,
     /// what it has not handled becomes dead letters, and this actor goes on.
     ///
     /// # Errors
