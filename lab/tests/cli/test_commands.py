@@ -122,7 +122,7 @@ def test_a_result_directory_that_goes_away_is_one_message(tmp_path: Path) -> Non
 def test_dry_run_runs_nothing(tmp_path: Path) -> None:
     done = agon("run", "token-ring", "-p", REFERENCE, *RING, "--dry-run", cwd=tmp_path)
     assert done.returncode == 0
-    assert "1 cells x 10 invocations" in done.stdout
+    assert "1 cell x 10 invocations" in done.stdout
     assert not (tmp_path / "results").exists()
 
 

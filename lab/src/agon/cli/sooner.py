@@ -8,6 +8,8 @@ from dataclasses import replace
 from agon.cli import dry_run as dry
 from agon.cli import lines
 from agon.cli.campaign import command, console, note
+from agon.errors import UsageError
+from agon.results.model import Cell
 from agon.run.estimate import Estimator
 from agon.run.plan import Request, cells_of
 
@@ -21,7 +23,7 @@ LESS = ["--preset", "demo", "--time-budget", "2m"]
 
 def with_shorter_pilots(request: Request) -> Request:
     """The request with pilots that leave most of its time budget to what is measured."""
-    plan, cells = request.plan, len(cells_of(request)[0])
+    plan, cells = request.plan, len(_cells(request))
     if plan.time_budget_s is None or plan.discarded_blocks == 0 or cells == 0:
         return request
     each = plan.time_budget_s / cells
@@ -37,7 +39,7 @@ def offer_less(request: Request, *, asked: bool, length: bool = True) -> None:
     answers sooner. `asked`: options gave its sizes or its effort. `length`: false where that was shown."""
     if asked:
         return
-    cells, _ = cells_of(request)
+    cells = _cells(request)
     platforms = [p for wish in request.wishes for p in wish.platforms]
     estimator = Estimator(late={p.id for p in platforms if p.manifest.run.growth})
     small = all(any(p.name == "demo" for p in wish.workload.presets) for wish in request.wishes)
@@ -48,3 +50,11 @@ def offer_less(request: Request, *, asked: bool, length: bool = True) -> None:
     lines.print_line(console, "For a first answer within about two minutes:")
     words = [word for word in command() if word != "--dry-run"]
     console.print(f"  {shlex.join([*words, *LESS])}", markup=False, highlight=False, soft_wrap=True)
+
+
+def _cells(request: Request) -> list[Cell]:
+    """None where nothing is left to run: why is reported when the experiment is planned."""
+    try:
+        return cells_of(request)[0]
+    except UsageError:
+        return []
