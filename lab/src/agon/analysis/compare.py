@@ -76,14 +76,24 @@ def between(
     label_a, label_b = _label(results, label_a), _label(results, label_b)
     if label_a == label_b:
         raise UsageError(f"name two different platforms, not '{label_a}' twice")
+    return in_pairs(results, {label_a: label_b}, metric=metric, margin=margin)
+
+
+def in_pairs(
+    results: ResultSet, labels: Mapping[str, str], *, metric: str | None = None, margin: float = MARGIN
+) -> Comparison:
+    """Pairs of platforms of one experiment, block by block, judged together. `labels`: of A -> of B."""
     _is_measured(metric, results)
     looks = results.experiment.plan.looks
-    found = matches(*([("", c) for c in results.cells if c.cell.platform == label] for label in (label_a, label_b)))
+    found = matches(
+        ((labels[c.cell.platform], c) for c in results.cells if c.cell.platform in labels),
+        ((c.cell.platform, c) for c in results.cells if c.cell.platform in labels.values()),
+    )
     cells = _judged(found, [_why_not(m, metric, None) for m in found], metric, margin, None, looks)
     return Comparison(
         method="paired",
-        a=_side(results, label_a),
-        b=_side(results, label_b),
+        a=_side(results, *labels),
+        b=_side(results, *labels.values()),
         margin=margin,
         cells=cells,
         notes=(*_general_notes(cells), *_looks_note(looks)),
@@ -273,7 +283,8 @@ def _shifts(found: Sequence[Match], metric: str | None) -> list[tuple[str, float
     return shifts
 
 
-def _side(results: ResultSet, platform: str | None = None) -> Side:
+def _side(results: ResultSet, *platforms: str) -> Side:
+    """`platforms`: labels of those meant; none: all."""
     experiment = results.experiment
     environment = experiment.environment
     return Side(
@@ -282,8 +293,8 @@ def _side(results: ResultSet, platform: str | None = None) -> Side:
         created=experiment.created,
         source_commit=experiment.source_commit,
         machine=f"{environment.cpu_model}, {environment.cores_logical} logical cores, {environment.os}",
-        platform=platform,
-        commits={p.label: p.commit for p in experiment.platforms if p.commit and platform in (None, p.label)},
+        platform=platforms[0] if len(platforms) == 1 else None,
+        commits={p.label: p.commit for p in experiment.platforms if p.commit and p.label in (platforms or {p.label})},
     )
 
 

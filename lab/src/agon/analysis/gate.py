@@ -18,6 +18,8 @@ is shown in about four of five repetitions (simulated: 78 to 92%, 5 to 40 invoca
 
 GateOutcome: TypeAlias = Literal["passed", "undecided", "failed"]
 
+CellOutcome: TypeAlias = Literal["worse", "failed", "undecided", "not worse", "not compared"]
+
 
 class Finding(Frozen):
     """A cell that trips the gate."""
@@ -116,6 +118,18 @@ def gate(
         not_judged=len(comparison.cells) - len(comparison.compared) - sum(f.kind != "worse" for f in findings),
         detectable=max(detectable, default=None),
     )
+
+
+def outcome_of(cell: CellComparison, found: Gate) -> CellOutcome:
+    """What the gate found of one cell, where it has a bound."""
+    trips = found.require if found.fail_above is None else found.fail_above
+    if cell.broken:
+        return "failed"
+    if cell.judged is None:
+        return "not compared"
+    if trips is not None and cell.judged.worse_by_more_than(trips):
+        return "worse"
+    return "not worse" if found.bound is not None and _within(cell, found.bound) else "undecided"
 
 
 def _no_evidence(comparison: Comparison) -> str | None:

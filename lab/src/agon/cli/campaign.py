@@ -168,6 +168,17 @@ def _show_standings(judged: Judged) -> None:
         lines.print_line(console, sentence, "yellow")
 
 
+def carry_out_quietly(folder: Path, experiment: Experiment, platforms: Sequence[Platform]) -> None:
+    """Run it with few lines on the way, and write the report. It cannot be resumed."""
+    from agon.cli.live import LiveView
+    from agon.report.build import write
+
+    if not running.start(folder, experiment, platforms, LiveView(console, brief=True)):
+        lines.print_line(notes, f"interrupted: nothing is judged. What was measured is in {folder}")
+        raise typer.Exit(int(Exit.INTERRUPTED))
+    write(Judged(load(folder)), "html", folder / "report.html")
+
+
 def conclude(folder: Path, finished: bool, *, verbose: bool = False, answers: bool = False) -> None:
     """After an experiment: the standings, what failed, the report, the exit code. `answers`: one table of all platforms
     and two sentences, at the end, in place of the standings."""

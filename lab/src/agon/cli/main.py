@@ -25,6 +25,7 @@ _VERBS = {
     "report": "report",
     "results": "results",
     "compare": "compare",
+    "gate": "gate",
     "history": "history",
     "record": "record",
     "export": "export",

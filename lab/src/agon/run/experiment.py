@@ -18,6 +18,7 @@ from typing import Protocol
 from agon.errors import StoreError
 from agon.platforms.build import build
 from agon.platforms.registry import Platform
+from agon.results.labels import without_version
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, Reason, Stop
 from agon.results.store import Store, disk_errors, load, read_experiment, whole
 from agon.results.summary import values_of
@@ -211,10 +212,12 @@ class Campaign:
         self._observer.note(f"after {blocks} invocations {left} of {len(self._pairs())} comparisons are undecided")
 
     def _pairs(self) -> list[tuple[Cell, Cell]]:
-        """Cells of the two platforms that differ in nothing else."""
+        """Cells of the two platforms, or of two commits of each platform, that differ in nothing else."""
         alike: dict[str, list[Cell]] = {}
+        several = len(self._records) > 2
         for cell in self._experiment.cells:
-            what = [cell.workload, sorted(cell.params.items()), cell.cores, cell.threads, cell.role]
+            whose = without_version(cell.platform) if several else ""
+            what = [whose, cell.workload, sorted(cell.params.items()), cell.cores, cell.threads, cell.role]
             alike.setdefault(json.dumps(what), []).append(cell)
         return [(cells[0], cells[1]) for cells in alike.values() if len(cells) == 2]
 
