@@ -85,7 +85,7 @@ def test_the_command_says_how_to_go_on(tmp_path: Path) -> None:
         assert not (tmp_path / "x").exists()
     run = CliRunner().invoke(app, ["new", "beliefs", "mine", "--into", str(tmp_path)])
     assert isinstance(run.exception, UsageError)
-    assert "a platform, a workload, agents or actions" in str(run.exception)
+    assert "a platform, a workload, agents, actions or a gate" in str(run.exception)
 
 
 @pytest.mark.parametrize("kind", TEMPLATES)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from agon.scaffold import begin_program
+from agon.scaffold.platform import begin_program
 
 BRIEF = ("--pilot", "100ms", "--min-time", "100ms", "--max-time", "100ms")
 

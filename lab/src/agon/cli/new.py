@@ -1,4 +1,4 @@
-"""`agon new`: begin a platform, a workload, agents, or what agents need in Rust."""
+"""`agon new`: begin a platform, a workload, agents, what agents need in Rust, or the gate of a repository."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ Examples:
   ./agon new agents market                    a project in AgentSpeak
 
   ./agon new agents room --environment java   the same with an environment and an internal action in Java
+
+  ./agon new gate agon-gate                   a workflow that gates the pull requests of your repository
 """
 
 
 def new(
-    what: str = typer.Argument(help="platform, workload, agents or actions"),
+    what: str = typer.Argument(help="platform, workload, agents, actions or gate"),
     name: str = typer.Argument(help="Its name: a-z, 0-9 and '-'."),
     language: str = typer.Option("", "--language", help="Of a platform's program: python (default), go, rust, ..."),
     workload: str = typer.Option("token-ring", "--workload", help="What that program does."),
@@ -34,8 +36,8 @@ def new(
     environment: str = typer.Option("", "--environment", help="Of agents: java or rust; by default they have none."),
     into: Path = typer.Option(Path(), "--into", help="Where its folder goes."),
 ) -> None:
-    """Begin something of your own from what works: a platform, a workload, agents in AgentSpeak, or actions and an
-    environment for them in Rust."""
+    """Begin something of your own from what works: a platform, a workload, agents in AgentSpeak, actions and an
+    environment for them in Rust, or a workflow that gates pull requests."""
     if environment and (what != "agents" or environment not in ENVIRONMENTS):
         raise UsageError("--environment java or --environment rust is for agents: agon new agents NAME")
     if what == "platform":
@@ -52,9 +54,15 @@ def new(
             f"./agon check --mutants {shown(folder / 'mutants')}"
         )
         return
+    if what == "gate":
+        from agon.scaffold.workflow import begin_gate
+
+        file = begin_gate(name, into)
+        typer.echo(f"{file}: replace OWNER/agon@main by where your Agon is, and commit it; try it with: agon gate main")
+        return
     if what not in kinds():
         raise UsageError(
-            f"agon new makes a platform, a workload, agents or actions, not '{what}': agon new agents NAME"
+            f"agon new makes a platform, a workload, agents, actions or a gate, not '{what}': agon new agents NAME"
         )
     template = ENVIRONMENTS[environment] if what == "agents" else what
     folder = begin(template, name, into)

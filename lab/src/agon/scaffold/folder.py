@@ -13,12 +13,17 @@ from agon.errors import UsageError
 _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
 
 
+def checked_name(name: str) -> str:
+    """The name; UsageError where it is none."""
+    if not _NAME.match(name):
+        raise UsageError(f"'{name}': a name is made of a-z, 0-9 and '-', and begins with a letter")
+    return name
+
+
 @contextmanager
 def fresh(name: str, into: Path) -> Generator[Path]:
     """Make `into/name`, to be filled. What is there stays as it is; what could not be filled goes."""
-    if not _NAME.match(name):
-        raise UsageError(f"'{name}': a name is made of a-z, 0-9 and '-', and begins with a letter")
-    folder = into / name
+    folder = into / checked_name(name)
     if folder.exists():
         raise UsageError(f"{folder} exists; choose another name")
     try:
