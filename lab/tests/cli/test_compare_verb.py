@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import Browser
+from support.browsing import Opened, needs_chromium
 from support.measured import Made, measured
 
 RNG = np.random.default_rng(9)
@@ -105,3 +108,43 @@ def test_history(agon: Run, tmp_path: Path) -> None:
     nothing = agon("history", *days, "-p", "nobody")
     assert (nothing.returncode, "no cell there" in nothing.stderr) == (2, True)
     assert agon("history", *days, "--set", "tokens").returncode == 2
+
+
+def test_one_run_shows_no_change(agon: Run) -> None:
+    one = agon("history", "a")
+    assert one.returncode == 0, one.stderr
+    assert "one run" in one.stdout
+    assert "+0.0%" not in one.stdout
+    assert "+0.0%" not in agon("history", "a", "--format", "md").stdout
+
+
+@needs_chromium
+def test_the_page_of_a_history(agon: Run, tmp_path: Path, browser: Browser) -> None:
+    days = []
+    for day in range(1, 13):
+        go, erlang = (0.1 if day < 5 else 0.12), (0.1 if day < 8 else 0.08)
+        put(tmp_path / f"day{day}", ring("go", go), ring("erlang", erlang), *([ring("akka")] * (day == 1)), day=day)
+        days.append(f"day{day}")
+    made = agon("history", *days, "--format", "html", "--out", "h.html")
+    assert (made.returncode, "History: h.html" in made.stdout) == (0, True), made.stderr
+    text = (tmp_path / "h.html").read_text()
+    assert not re.search(r"(?:src|href)=\"(?!data:|#)", text.partition("<script")[0])
+    with browser.new_context() as context:
+        opened = Opened(context, (tmp_path / "h.html").as_uri())
+        opened.until("document.querySelectorAll('.plot[data-drawn]').length === 2")
+        assert opened.complaints == []
+        assert [r for r in opened.requests if not r.startswith(("file:", "data:"))] == []
+        page = opened.page
+        rows = page.locator("#steps tbody tr").all_inner_texts()
+        assert [row.split("\t")[0] for row in rows] == ["2024-03-08", "2024-03-05"]  # the newest first
+        assert "erlang token-ring" in rows[0]
+        assert "better: faster by" in rows[0]
+        assert "worse: slower by" in rows[1]
+        assert ".." in rows[1].split("\t")[3]  # between which commits
+        marked = "plot => document.querySelectorAll(plot + ' [aria-roledescription=\"rule mark\"]').length"
+        assert page.evaluate(marked, "#plot-cell-1") == 12 + 1  # an interval a run, and the step
+        alone = page.locator("section", has_text="akka token-ring").last
+        assert "One run is there: there is no change to show." in alone.inner_text()
+        assert alone.locator(".plot").count() == 0
+    assert agon("history", *days, "--out", "h.html").returncode == 2
+    assert agon("history", *days, "--format", "html", "--out", "no/such/h.html").returncode == 4

@@ -29,7 +29,7 @@ _AXIS_SPACE = 20
 def render(judged: Judged, analysis: Analysis) -> str:
     """The page."""
     contents = gather(judged, analysis)
-    template = _environment().get_template("report.html.j2", globals=_helpers(contents))
+    template = environment().get_template("report.html.j2", globals=_helpers(contents))
     return template.render(
         c=contents,
         e=contents.experiment,
@@ -82,7 +82,7 @@ def _groups(contents: Contents) -> dict[str, list[str]]:
 
 def _specs(contents: Contents) -> Markup:
     specs = {plot_id(f, i): p.spec for f in contents.figures for i, p in enumerate(f.panels)}
-    return _script_json(specs)
+    return script_json(specs)
 
 
 def plot_id(figure: Figure, panel: int) -> str:
@@ -90,7 +90,7 @@ def plot_id(figure: Figure, panel: int) -> str:
     return f"{figure.id}-plot-{panel + 1}"
 
 
-def _script_json(value: Any) -> Markup:
+def script_json(value: Any) -> Markup:
     """JSON that can stand inside a script element whatever its strings hold: nothing in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for character in "<>&\u2028\u2029":
@@ -99,7 +99,8 @@ def _script_json(value: Any) -> Markup:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Of the templates of pages."""
     return Environment(
         loader=PackageLoader("agon.report", "templates"),
         autoescape=True,

@@ -53,7 +53,7 @@ def list_rows(found: History) -> Iterator[tuple[str, ...]]:
             str(len(series.runs)),
             quantity(first, series.unit, series.metric),
             quantity(last, series.unit, series.metric),
-            _change(first, last),
+            _change(first, last) if len(runs) > 1 else "one run",
             steps,
         )
 
@@ -78,8 +78,12 @@ def markdown(found: History) -> str:
 
 
 def _when(run: Run) -> tuple[str, str, str]:
-    lab = f"lab {run.source_commit[:12]}{'+' if run.source_dirty else ''}"  # all that earlier records hold
-    return run.created.replace("T", " ")[:16], run.platform_commit or lab, run.version
+    return run.created.replace("T", " ")[:16], commit_of(run), run.version
+
+
+def commit_of(run: Run) -> str:
+    """The platform's commit; the lab's, named as such, where an earlier record holds no other."""
+    return run.platform_commit or f"lab {run.source_commit[:12]}{'+' if run.source_dirty else ''}"
 
 
 def _figures(run: Run, series: Series) -> tuple[str, str]:
