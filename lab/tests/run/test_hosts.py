@@ -133,14 +133,16 @@ def test_what_is_said_passes_through_and_the_folder_goes(tmp_path: Path) -> None
     assert not Path(folder).exists()
 
 
-def test_folders_are_those_of_that_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AGON_ROOT", "/srv/agon")
+def test_folders_are_those_of_that_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "platforms").mkdir()
+    root = str(tmp_path)
+    monkeypatch.setenv("AGON_ROOT", root)
     monkeypatch.setenv("AGON_STATE", "/var/state")
     there = Host(NAME, "/home/me/srv/agon")
-    assert there.there("/srv/agon/platforms/x") == "/home/me/srv/agon/platforms/x"
+    assert there.there(f"{root}/platforms/x") == "/home/me/srv/agon/platforms/x"
     assert there.there("-pa=/var/state/build/x") == "-pa=/home/me/srv/agon/.agon/build/x"
     assert there.there("plain") == "plain"
-    assert Host(NAME).there("/srv/agon/platforms/x") == "/srv/agon/platforms/x"
+    assert Host(NAME).there(f"{root}/platforms/x") == f"{root}/platforms/x"
     assert host(NAME, "/home/me/agon/").folder == "/home/me/agon"
 
 

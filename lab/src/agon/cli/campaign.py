@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import typer
 
+from agon import called, home
 from agon.analysis.builds import builds_apart
 from agon.analysis.judged import Judged
 from agon.cli import lines
@@ -38,11 +39,13 @@ def note(message: str) -> None:
 
 def command() -> list[str]:
     """The command as it was given: the result directory keeps it."""
-    return ["./agon", *sys.argv[1:]]
+    return [called.command(), *sys.argv[1:]]
 
 
 def readable(ids: Sequence[str]) -> list[Platform]:
     """The platforms of these ids; one whose platform.toml is broken is reported and passed over."""
+    if not ids and home.checkout() is None:
+        lines.print_line(notes, f"no platforms here: Agon's are part of its checkout ({home.ADVICE})")
     found: list[Platform] = []
     for name in ids:
         try:

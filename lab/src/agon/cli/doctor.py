@@ -80,7 +80,7 @@ def _platform(platform: Platform, readiness: Readiness, wrong: str = "", untried
 def _machine() -> list[dict[str, str]]:
     exact = cgroup.available()
     here = environment(cgroup=exact)
-    free = shutil.disk_usage(home.root()).free
+    free = shutil.disk_usage(next(f for f in (home.state(), *home.state().parents) if f.is_dir())).free
     noise = "ok" if here.governor in ("performance", "not reported") else "may vary"
     return [
         {"what": "machine", "state": f"{here.cpu_model}, {here.cores_logical} cores, {here.os}", "mend": ""},

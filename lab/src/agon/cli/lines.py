@@ -12,6 +12,7 @@ from rich.console import Console
 from agon.analysis.following import alone, with_rivals
 from agon.analysis.judged import Judged
 from agon.analysis.standings import NOT_STEADY, Ranking
+from agon.called import as_called
 from agon.cli.live import cell_name
 from agon.counted import counted
 from agon.format import interval, quantity
@@ -49,7 +50,11 @@ def width(console: Console, piped: int = WIDTH) -> int:
 def print_line(console: Console, text: str, style: str = "") -> None:
     """A line, folded between words where it is too long; what follows the first is indented."""
     folded = textwrap.wrap(
-        printable(text), width(console), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+        as_called(printable(text)),
+        width(console),
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     console.print("\n".join(folded), style=style or None, markup=False, highlight=False, soft_wrap=True)
 

@@ -11,6 +11,7 @@ from typing import Any
 import typer
 
 from agon import __version__
+from agon.called import as_called
 from agon.errors import AgonError, Exit
 
 _VERBS = {
@@ -69,6 +70,8 @@ def with_verbs(verbs: Iterable[str] = _VERBS) -> typer.Typer:
     made.callback()(_agon)
     for verb in verbs:
         import_module(f"agon.cli.{_VERBS[verb]}").register(made)
+    for about in (made.info, *made.registered_commands):
+        about.epilog = as_called(about.epilog) if about.epilog else about.epilog
     return made
 
 
@@ -94,7 +97,7 @@ def print_error(message: str) -> None:
     from agon.cli.tables import SafeConsole
 
     console = SafeConsole(stderr=True, highlight=False, soft_wrap=True, emoji=False)
-    console.print(f"[bold red]agon:[/] {_escaped(message)}")
+    console.print(f"[bold red]agon:[/] {_escaped(as_called(message))}")
 
 
 def _escaped(message: str) -> str:

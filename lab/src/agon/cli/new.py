@@ -7,6 +7,7 @@ from pathlib import Path
 
 import typer
 
+from agon.called import as_called
 from agon.errors import UsageError
 from agon.scaffold.project import ENVIRONMENTS, begin, kinds
 
@@ -48,11 +49,12 @@ def new(
         from agon.scaffold.own_workload import begin_workload
 
         folder = begin_workload(name, into)
-        typer.echo(
+        further = (
             f"{folder}: edit README.md, workload.py and the program, then: "
             f"export AGON_WORKLOADS={shlex.quote(str(folder.resolve()))}; ./agon check {shown(folder / 'program')}; "
             f"./agon check --mutants {shown(folder / 'mutants')}"
         )
+        typer.echo(as_called(further))
         return
     if what == "gate":
         from agon.scaffold.workflow import begin_gate
@@ -69,7 +71,7 @@ def new(
     project = f"{name}.mas2j"
     if template in {"agents", "java"}:
         classes = " and the classes in src/java" if template == "java" else ""
-        typer.echo(f"{folder}: edit {project}, the programs{classes}, then: ./agon exec {folder / project}")
+        typer.echo(as_called(f"{folder}: edit {project}, the programs{classes}, then: ./agon exec {folder / project}"))
     else:
         typer.echo(f"{folder}: edit src/lib.rs and the program, then: cd {folder} && cargo run -- run {project}")
 
@@ -84,7 +86,7 @@ def _platform(name: str, language: str, workload: str, like: str, into: Path) ->
         folder = begin_platform(name, find(like), into)
     else:
         folder = begin_program(name, language or "python", workload, into)
-    typer.echo(f"{folder}: edit platform.toml and the programs, then: ./agon check {shown(folder)}")
+    typer.echo(as_called(f"{folder}: edit platform.toml and the programs, then: ./agon check {shown(folder)}"))
 
 
 def shown(folder: Path) -> str:

@@ -13,6 +13,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from agon.called import as_called
 from agon.printable import printable
 
 IN_ONE_PIECE = 24
@@ -139,8 +140,8 @@ def tabulate(
 
     `sentences`: what the list has for each row; by default what its first column holds, then all others by name.
     """
-    texts = [[c if isinstance(c, Text) else Text(printable(c, lines=True)) for c in row] for row in rows]
-    shown = None if sentences is None else [printable(sentence) for sentence in sentences]
+    texts = [[c if isinstance(c, Text) else Text(as_called(printable(c, lines=True))) for c in row] for row in rows]
+    shown = None if sentences is None else [as_called(printable(sentence)) for sentence in sentences]
     return Fitting(headers, texts, title=title, caption=caption, sentences=shown)
 
 

@@ -86,11 +86,12 @@ def substitutions(platform: Platform, **more: str | int) -> dict[str, str]:
         "shared": str(shared_folder()),
         "version": platform.version,
         "runtime": platform.runtime,
-        "root": str(home.root()),
         "profile": platform.profile,
         "seed": platform.nth,
         "jars": str(jar_folder(platform)),
     }
+    if (checkout := home.checkout()) is not None:
+        values["root"] = str(checkout)
     return {key: str(value) for key, value in (values | more).items()}
 
 

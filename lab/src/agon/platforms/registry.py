@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agon import home
-from agon.errors import UsageError
+from agon.errors import MissingError, UsageError
 from agon.platforms import published_only
 from agon.platforms.manifest import RUNTIME, Manifest, Offer, read_manifest
 
@@ -88,7 +88,9 @@ class Platform:
 
 
 def known_ids() -> list[str]:
-    """Ids of the platforms that come with Agon: of folders, and of those without a program."""
+    """Ids of the platforms that come with Agon: of folders, and of those without a program. None without a checkout."""
+    if home.checkout() is None:
+        return []
     folders = {path.parent.name for path in home.platforms().glob("*/platform.toml")}
     entries = published_only.entries()
     if both := sorted(folders & entries.keys()):
@@ -116,7 +118,7 @@ def find(spec: str) -> Platform:
     if not name:
         raise UsageError(f"'{spec}' names no platform: write name[:variant][@version][+runtime] or a path")
     outside = _is_path(name)
-    folder = Path(name).resolve() if outside else home.platforms() / name
+    folder = Path(name).resolve() if outside else _own_folder(name)
     if outside and not folder.is_dir():
         raise UsageError(f"{name}: no such folder; a platform is a folder with a platform.toml")
     manifest = read_manifest(folder) if outside else _manifest(name, folder)
@@ -143,6 +145,16 @@ def find(spec: str) -> Platform:
     label += f"+{runtime}" if runtime else ""
     used = runtime or manifest.versions.runtime_of.get(wanted, "")
     return Platform(manifest, folder, wanted, variant, label, outside, used)
+
+
+def _own_folder(name: str) -> Path:
+    """Where a platform that comes with Agon lies. MissingError where none comes with what is installed."""
+    if home.checkout() is None:
+        raise MissingError(
+            f"no platform '{name}': Agon's platforms are part of its checkout ({home.ADVICE}). "
+            f"A folder of your own: -p ./{name}"
+        )
+    return home.platforms() / name
 
 
 def _manifest(name: str, folder: Path) -> Manifest:

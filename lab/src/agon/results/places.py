@@ -56,7 +56,8 @@ def here(folder: Path | None = None) -> Iterator[tuple[str, str]]:
     if folder is not None:
         yield from _both(folder.absolute(), "$RESULTS")
     yield from _both(home.state(), "$AGON_STATE")
-    yield from _both(home.root(), "$AGON_ROOT")
+    if (checkout := home.checkout()) is not None:
+        yield from _both(checkout, "$AGON_ROOT")
     with contextlib.suppress(RuntimeError):  # a user without a home folder
         yield from _both(Path("~").expanduser(), "$HOME")
 
@@ -74,7 +75,7 @@ def of(folder: Path, experiment: Experiment, argv: Iterable[str] = ()) -> Places
         for record in experiment.platforms:
             root = record.folder.removesuffix(f"/platforms/{record.id}")
             # a platform of the user's own may lie in a folder of that name, too
-            if root != record.folder and (home.platforms() / record.id).is_dir():
+            if root != record.folder and home.is_own(record.id):
                 yield f"{root}/.agon", "$AGON_STATE"
                 yield root, "$AGON_ROOT"
         yield experiment.environment.handed_over.get("HOME", ""), "$HOME"

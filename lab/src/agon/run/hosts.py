@@ -48,7 +48,9 @@ class Host:
         """A word of a command line, with the folders of that machine in place of this one's."""
         if not self.folder:
             return word
-        folders = {str(home.state()): f"{self.folder}/.agon", str(home.root()): self.folder}
+        folders = {str(home.state()): f"{self.folder}/.agon"}
+        if (checkout := home.checkout()) is not None:
+            folders[str(checkout)] = self.folder
         return re.sub("|".join(map(re.escape, folders)), lambda found: folders[found.group()], word)
 
     def words(self, platform: Platform, argv: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from agon.platforms.probe import installed_runtime, installed_version, supply_wa
 from agon.platforms.registry import QUICK, Platform
 from agon.platforms.size import source_size
 from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
-from agon.run.commits import commit_of
+from agon.run.commits import Commit, commit_of
 from agon.run.hosts import Host
 from agon.run.machine import allowed_cpus
 from agon.run.same import builds_of
@@ -208,7 +208,8 @@ def plan_experiment(request: Request, environment: Environment) -> Experiment:
     """The experiment that `request` asks for. UsageError if nothing is left to run."""
     cells, skipped = cells_of(request)
     used = {cell.platform for cell in cells}
-    lab = commit_of(home.root())
+    source = home.source()
+    lab = commit_of(source) if source else Commit()
     platforms = {p.label: p for wish in request.wishes for p in wish.platforms if p.label in used}
     return Experiment(
         id=f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}",

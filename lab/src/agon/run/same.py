@@ -45,7 +45,7 @@ def same_platform(record: PlatformRecord) -> Platform:
     tail = (f":{record.variant}" if record.variant else "") + f"@{record.version_asked}"
     tail += f"+{record.runtime_asked}" if record.runtime_asked else ""
     folder = Places(here()).expand(record.folder)
-    inside = Path(folder) == home.platforms() / record.id
+    inside = home.is_own(record.id) and Path(folder) == home.platforms() / record.id
     if not inside and not Path(folder).is_dir():
         raise MissingError(f"{label}: its folder {folder} is gone; the experiment cannot go on without it")
     platform = replace(find((record.id if inside else folder) + tail), quick=record.quick)

@@ -23,14 +23,13 @@ def kinds() -> tuple[str, ...]:
 def begin(kind: str, name: str, into: Path) -> Path:
     """Make `into/name` from the template; returns the folder."""
     # A project's name is a constant of the language, and a crate's library a module.
-    words = {
-        "@NAME@": name,
-        "@PROJECT@": name.replace("-", "_"),
-        "@ENGINE@": str(home.root() / "engine" / "agentspeak"),
-    }
+    words = {"@NAME@": name, "@PROJECT@": name.replace("-", "_")}
+    in_rust = (_TEMPLATES / kind / "Cargo.toml").is_file()
+    if in_rust:
+        words["@ENGINE@"] = str(home.root() / "engine" / "agentspeak")
     with fresh(name, into) as folder:
         fill(folder, _TEMPLATES / kind, words)
-        if (folder / "Cargo.toml").exists():
+        if in_rust:
             # The versions that this Agon is built with are there without a network.
             shutil.copy(home.root() / LOCK, folder / LOCK)
     return folder
