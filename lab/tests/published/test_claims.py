@@ -49,7 +49,7 @@ def _chameneos(times: Mapping[str, Sequence[float]], **more: object) -> list[Mad
 
 def test_claims_about_workloads_that_were_not_asked_for_are_left_out(tmp_path: Path) -> None:
     found = verdicts(measured(tmp_path, _ring({"erlang": [1, 2]})))
-    assert {v.section for v in found} == {"5", "4.1", "4.3"}
+    assert {v.section for v in found} == {"6", "5", "4.1", "4.3"}
 
 
 def test_a_reproduction_judges_every_claim_of_its_source(tmp_path: Path) -> None:
@@ -416,3 +416,21 @@ def test_a_whole_field_with_its_flaws_is_judged(tmp_path: Path) -> None:
     # Akka and Erlang differ 2.7 times in that field, and ActorFoundry is missing.
     assert _word(results, AHEAD) == "does not hold"
     assert _word(results, "Erlang fastest overall") == "inconclusive"
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("last", "word"), [(120, "holds"), (400, "does not hold")])
+def test_memory_does_not_grow_with_tokens_or_creatures(tmp_path: Path, last: int, word: str) -> None:
+    sizes = (*((p, "token-ring", "tokens", TOKENS) for p in SHARED),
+             *((p, "chameneos", "creatures", CREATURES) for p in ("erlang", "akka")))  # fmt: skip
+    cells = [
+        Made(p, workload, {name: size}, memory=(10 if size < 250 and workload == "token-ring" else 100) * 1_000_000
+             if size != row[-1] else last * 1_000_000)
+        for p, workload, name, row in sizes
+        for size in row
+    ]  # fmt: skip
+    results = measured(tmp_path, cells)
+    for start in ("Jason's memory does not grow with the tokens", "Akka's memory is the same for all numbers"):
+        assert _word(results, start) == word

@@ -81,6 +81,10 @@ def _slow_if_confirmed(figure: Figure) -> float:
     return 10.0 if figure.params.get("acks") == "off" else 1.0
 
 
+def _as_close_as_in_the_ring(figure: Figure) -> float:
+    return 2.8 if figure.workload == "chameneos" else figure.value or 0.0
+
+
 def _swapped(name: str, one: str, other: str) -> Change:
     """The two modes of a parameter exchanged."""
     words = {one: other, other: one}
@@ -99,6 +103,10 @@ SHAPES: list[tuple[Table, str, Change]] = [
     (RING, "from 250 tokens on it grows close to linearly", _of("", lambda f: 2.0 ** (_tokens(f) / 50) + 1)),
     (RING, "Erlang's time is almost independent", _of("erlang", lambda f: float(f.params.get("creatures", 1)))),
     (RING, "Akka's time is almost independent", _of("akka", lambda f: float(f.params.get("creatures", 1)))),
+    (RING, "in token-ring Jason follows Akka closely", _of("jason", lambda f: 3 * (f.value or 0))),
+    (RING, "in chameneos it is much further behind", _of("jason", _as_close_as_in_the_ring)),
+    (FAIR, "Jason surpasses Akka in fairness", _of("jason", lambda f: 1e5)),
+    (FAIR, "Erlang's fairness gets worse", _of("erlang", lambda f: 1000.0 / float(f.params["creatures"]) ** 2)),
     (RING, "Jason's time grows", _of("jason", lambda f: 10.0)),
     (MODES, f"{LARGE} do not increase the time of messages sent natively", _of("", _slow_if_confirmed)),
     (MODES, f"{LARGE} do not increase the time of messages sent with", _of("", _slow_if_confirmed)),

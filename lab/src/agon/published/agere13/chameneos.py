@@ -118,3 +118,19 @@ def _lopsidedness(cell: CellResult) -> list[float]:
         ((most - middle) - (middle - least)) / (most - least) if most > least else 0.0
         for least, middle, most in zip(*columns, strict=True)
     ]
+
+
+def fairness_by_size(field: Field) -> list[Part]:
+    """Erlang's standard deviation, as a share of the mean number of meetings, is larger at 50 and 500 creatures than at
+    5."""
+    claim = "Erlang's fairness gets worse as the number of creatures grows"
+    row = field.row("chameneos", "erlang", "fairness_stddev")
+    few, *more = field.sizes("chameneos")
+    if few not in row or not any(s in row for s in more):
+        return [unsaid(claim, field.missing("chameneos", "erlang", "fairness_stddev"))]
+    shares = {
+        s: field.span(c, "fairness_stddev").scaled(s / (2 * float(c.cell.params["meetings"]))) for s, c in row.items()
+    }
+    listed = "; ".join(f"{s} creatures: {share}" for s, share in shares.items())
+    word = every(less(shares[few], shares[s]) for s in more if s in shares)
+    return [Part(claim, word, f"standard deviation over the mean number of meetings, {listed}")]
