@@ -54,7 +54,7 @@ pub fn work(task: Task) -> Result<Work<Runtime>, Failure> {
             threads: Some(runtime.threads),
             // Standard output is the lab's.
             output: Box::new(io::stderr()),
-            warnings: Box::new(Alarm { run: Arc::clone(&run), line: Vec::new() }),
+            warnings: Some(Box::new(Alarm { run: Arc::clone(&run), line: Vec::new() })),
             ..Setup::default()
         };
         let society = blueprint.and_then(|blueprint| Society::begin(blueprint, setup)).map_err(Failure::work)?;

@@ -206,7 +206,7 @@ mod tests {
             let nodes = Nodes::join(joining).expect("it joins");
             let announcer = Announcer::new(Node::builder("z").cluster(&cluster).connect(&nodes.endpoints()[0]));
             let remote: Arc<dyn Remote> = Arc::<Nodes>::clone(&nodes);
-            let warnings = Box::new(io::sink());
+            let warnings: Option<Box<dyn io::Write + Send>> = Some(Box::new(io::sink()));
             let setup = Setup { remote: Some(remote), observe: Some(false), warnings, ..Setup::default() };
             let society = Society::begin(Blueprint::default(), setup).expect("it begins");
             let find = || announcer.node.players("agents").expect("a gate").into_iter().next();
