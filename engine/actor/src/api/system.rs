@@ -186,11 +186,13 @@ impl System {
             self.notify_workers(|| WorkerMessage::StopAll);
             self.wait_until_empty(timeout);
         }
+        // One for all that is waited for from here on: together they take no longer than promised.
+        let deadline = Instant::now() + KILL_GRACE;
         if self.live() > 0 {
             shared.enter(Stage::Killing);
             shared.monitor.rouse();
             self.notify_workers(|| WorkerMessage::KillAll);
-            self.wait_until_empty(KILL_GRACE);
+            self.wait_until_empty(KILL_GRACE / 2);
         }
         let stuck: Vec<_> = lock(&shared.stuck).values().copied().collect();
         shared.system_ref.epoch.close();
@@ -198,21 +200,22 @@ impl System {
             thread::yield_now();
         }
         if shared.clock.get().is_none() {
-            self.wait_for_moves();
-            self.wait_for_flush();
+            self.wait_for_moves(deadline);
+            self.wait_for_flush(deadline);
         }
         // Threads that wait for a worker do not wait for one that ends.
         shared.standby.close();
         self.notify_workers(|| WorkerMessage::End);
         stepwise::finish(shared);
         // The monitor is needed until the workers have ended: one of them may be in a handler that does not return.
-        self.join_workers(stuck.is_empty());
+        let limit = (!stuck.is_empty()).then_some(deadline);
+        self.join_workers(limit);
         shared.monitor.end();
         if let Some(monitor) = self.monitor.take() {
             drop(monitor.join());
         }
         // The monitor may have given a worker to one more thread just then.
-        self.join_workers(stuck.is_empty());
+        self.join_workers(limit);
         drop(self.attached.take());
         // Threads hold the system, and it holds them: without this, nothing of either would ever be freed.
         shared.workers().for_each(|(_, worker_shared)| *lock(&worker_shared.thread) = None);
@@ -237,15 +240,14 @@ impl System {
     }
 
     /// What is between two workers when they end would be forgotten.
-    fn wait_for_moves(&self) {
-        let deadline = Instant::now() + KILL_GRACE;
+    fn wait_for_moves(&self, deadline: Instant) {
         while self.shared.moving.load(Ordering::SeqCst) > 0 && Instant::now() < deadline {
             thread::sleep(Duration::from_micros(20));
         }
     }
 
     /// What one worker has for another that ends before it would be forgotten, too.
-    fn wait_for_flush(&self) {
+    fn wait_for_flush(&self, deadline: Instant) {
         let (flushed, done) = mpsc::channel::<()>();
         self.notify_workers(|| {
             let flushed = flushed.clone();
@@ -256,7 +258,7 @@ impl System {
         });
         drop(flushed);
         // Over when the last one is gone, and with it the senders.
-        let _ = done.recv_timeout(KILL_GRACE);
+        let _ = done.recv_timeout(deadline.saturating_duration_since(Instant::now()));
     }
 
     fn wait_until_empty(&self, timeout: Duration) {
@@ -271,9 +273,8 @@ impl System {
         }
     }
 
-    /// Waits for the threads; not for the one that this runs on, nor, if handlers do not return, for theirs.
-    fn join_workers(&self, all: bool) {
-        let deadline = Instant::now() + KILL_GRACE;
+    /// Waits for the threads, but not for the one that this runs on. Where handlers do not return, until the deadline.
+    fn join_workers(&self, deadline: Option<Instant>) {
         loop {
             let threads = std::mem::take(&mut *lock(&self.shared.standby.threads));
             if threads.is_empty() {
@@ -283,10 +284,10 @@ impl System {
                 if worker.thread().id() == thread::current().id() {
                     continue;
                 }
-                if all {
+                let Some(deadline) = deadline else {
                     drop(worker.join());
                     continue;
-                }
+                };
                 while !worker.is_finished() && Instant::now() < deadline {
                     thread::sleep(Duration::from_micros(200));
                 }

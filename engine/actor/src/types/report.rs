@@ -57,7 +57,10 @@ pub struct ShutdownReport {
 }
 
 impl ShutdownReport {
-    /// `true` if every actor stopped in time and every message was handled.
+    /// `true` if the shutdown left nothing: every actor stopped in time, and no message was left in a mailbox.
+    ///
+    /// It is about the shutdown alone. Handlers that panicked and messages that became dead letters before it are in
+    /// [`counters`](Self::counters), and printed with the report.
     pub fn is_clean(&self) -> bool {
         self.undelivered.is_empty() && self.killed.is_empty() && self.stuck.is_empty()
     }
@@ -86,8 +89,19 @@ impl ShutdownReport {
 
 impl fmt::Display for ShutdownReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.end(f)?;
+        let (panics, dead_letters) = (self.counters.panics(), self.counters.dead_letters());
+        if panics > 0 || dead_letters > 0 {
+            write!(f, "\n  in all, {panics} handlers panicked and {dead_letters} messages became dead letters")?;
+        }
+        Ok(())
+    }
+}
+
+impl ShutdownReport {
+    fn end(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_clean() {
-            return f.write_str("every actor stopped in time and every message was handled");
+            return f.write_str("every actor stopped in time, and no message was left");
         }
         let messages: u64 = self.undelivered.iter().map(Undelivered::messages).sum();
         write!(
