@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .intensity(3, Duration::from_secs(5))
             .child(ChildSpec::new("store", Store::default)),
     );
-    let store = supervisor.child::<ToStore>("store", PATIENCE)?.ok_or("there is one")?;
+    let store = supervisor.child::<ToStore>("store", PATIENCE)??;
     let put = |key: &str, value: &str, keep| {
         store.send(ToStore::Put { key: key.to_owned(), value: value.to_owned(), keep });
     };

@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .back_off(Duration::from_millis(1), Duration::from_millis(20))
             .child(notebook()),
     );
-    let notes = office.child::<ToNotebook>("notebook", PATIENCE)?.ok_or("there is one")?;
+    let notes = office.child::<ToNotebook>("notebook", PATIENCE)??;
     for note in ["one", "two", "", "four"] {
         notes.send(ToNotebook::Write(note.to_owned()));
     }

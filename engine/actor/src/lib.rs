@@ -39,7 +39,7 @@ pub use observe::{ActorSnapshot, ActorStatus, Histogram, Snapshot, Table, TableR
 pub use patterns::directory::WrongType;
 pub use patterns::groups::{Group, Players, Role};
 pub use patterns::services::{Binding, Called, Goal, GoalError, Offer};
-pub use patterns::supervisor::{ChildInfo, ChildRef, ChildSpec, Strategy, Supervisor, ToSupervisor};
+pub use patterns::supervisor::{ChildError, ChildInfo, ChildRef, ChildSpec, Strategy, Supervisor, ToSupervisor};
 pub use patterns::topics::{Publisher, Topic};
 pub use sim::simulation::{Failure, Simulation};
 pub use types::counters::Counters;

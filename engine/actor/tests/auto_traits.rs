@@ -72,7 +72,7 @@ macro_rules! reviewed {
 reviewed! {
     "values: they hold nothing but what they show"
     yes yes [
-        ActorStatus, AskError, BuildError, Delivery, ExitReason, GoalError, Mode, Offer, Overflow, SpawnError, Strategy, WorkerState,
+        ActorStatus, AskError, BuildError, ChildError, Delivery, ExitReason, GoalError, Mode, Offer, Overflow, SpawnError, Strategy, WorkerState,
         ActorId, ActorLabel, TimerKey, ActorSnapshot, Bound, ChildInfo, Counters, Description, Failure, Group, Histogram, ShutdownReport,
         Snapshot, Table, TableRow, Terminated, Undelivered, WorkerSnapshot, WrongType,
     ]

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use agon_actor::{
-    Actor, Address, AskError, ChildRef, ChildSpec, Context, Delivery, ExitReason, Mode, Reply, Strategy, Supervisor,
-    System, ToSupervisor,
+    Actor, Address, AskError, ChildError, ChildRef, ChildSpec, Context, Delivery, ExitReason, Mode, Reply, Strategy,
+    Supervisor, System, ToSupervisor,
 };
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
@@ -326,9 +326,12 @@ fn kinds_of_children() {
     permanent.wait(PATIENCE).expect("it stops");
     eventually("it has a successor", || find(&supervisor, "permanent") != permanent);
     assert_eq!(count(&find(&supervisor, "permanent")), 0);
-    let wrong: Option<Address<u8>> = supervisor.child("permanent", PATIENCE).expect("an answer");
-    assert_eq!(wrong, None, "it does not understand that type");
-    assert_eq!(supervisor.child::<ToMember>("nobody", PATIENCE), Ok(None));
+    let wrong = supervisor.child::<u8>("permanent", PATIENCE).expect("an answer");
+    assert_eq!(wrong, Err(ChildError::WrongType { asked: "u8" }));
+    assert_eq!(supervisor.child::<ToMember>("missing", PATIENCE), Ok(Err(ChildError::NoSuchChild)));
+    let texts = [wrong.unwrap_err(), ChildError::NoSuchChild, ChildError::Ended].map(|error| error.to_string());
+    assert_eq!(texts[0], "the child of this name has other messages than u8");
+    assert!(texts[1] != texts[2], "{texts:?}");
 }
 
 #[test]
@@ -427,7 +430,10 @@ fn a_factory_may_fail_too() {
         .child(member("behind", &diary));
     let never = system.spawn(never);
     let behind = never.child::<ToMember>("behind", PATIENCE);
-    assert!(matches!(behind, Ok(None) | Err(AskError::NoReply)), "the answer waits until there is one: {behind:?}");
+    assert!(
+        matches!(behind, Ok(Err(ChildError::Ended)) | Err(AskError::NoReply)),
+        "the answer waits until there is one: {behind:?}"
+    );
     assert!(matches!(never.wait(PATIENCE), Ok(ExitReason::Failed(_))));
     let events = diary.take();
     assert!(events.contains(&"before started".to_owned()) && !events.contains(&"behind started".to_owned()));

@@ -23,7 +23,7 @@ use std::time::Instant;
 use crate::api::context::Context;
 use crate::memory::reply::Reply;
 use crate::patterns::supervisor::child::{Child, ChildFactory, Kind, Line, Phase, State};
-use crate::patterns::supervisor::message::{Answer, ChildInfo, Event, ToSupervisor};
+use crate::patterns::supervisor::message::{Answer, ChildError, ChildInfo, Event, ToSupervisor};
 use crate::patterns::supervisor::{Strategy, Supervisor};
 use crate::types::exit::{ExitReason, Failure};
 use crate::types::id::{ActorId, fresh_id};
@@ -369,7 +369,7 @@ impl Supervisor {
     pub(super) fn find(&mut self, name: &str, answer: Answer) {
         match self.children.iter().find(|child| child.factory.name() == name) {
             Some(child) => self.asked.push_back((child.id, answer)),
-            None => answer(None),
+            None => answer(Err(ChildError::NoSuchChild)),
         }
     }
 
@@ -378,16 +378,16 @@ impl Supervisor {
         for _ in 0..self.asked.len() {
             let Some((child, answer)) = self.asked.pop_front() else { return };
             match self.position(child).map(|index| &self.children[index]) {
-                Some(child) if child.line.is_some() => answer(child.factory.address()),
+                Some(child) if child.line.is_some() => answer(child.factory.address().ok_or(ChildError::Ended)),
                 Some(_) if matches!(self.phase, Phase::Running) => self.asked.push_back((child, answer)),
-                _ => answer(None),
+                _ => answer(Err(ChildError::Ended)),
             }
         }
     }
 
     pub(super) fn add_late(&mut self, factory: Box<dyn ChildFactory>, answer: Answer, ctx: Ctx<'_, '_>) {
         if !matches!(self.phase, Phase::Running) {
-            return answer(None);
+            return answer(Err(ChildError::Ended));
         }
         let id = self.add(factory);
         self.asked.push_back((id, answer));

@@ -1,6 +1,7 @@
 //! The messages to supervisors.
 
-use std::any::Any;
+use std::any::{Any, type_name};
+use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
@@ -17,8 +18,35 @@ use crate::types::id::ActorId;
 /// Threads outside use the methods of its [`Address`]; actors put these into [`Context::ask`](crate::Context::ask).
 pub struct ToSupervisor(pub(super) Event);
 
-/// What becomes of a question for a child, given its address.
-pub(super) type Answer = Box<dyn FnOnce(Option<&dyn Any>) + Send>;
+/// What becomes of a question for a child, given its address, or why there is none.
+pub(super) type Answer = Box<dyn FnOnce(Result<&dyn Any, ChildError>) + Send>;
+
+/// Why a supervisor gives no address of a child.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChildError {
+    /// No child has this name.
+    NoSuchChild,
+    /// The child of this name has messages of another type.
+    WrongType {
+        /// The type asked for, as [`std::any::type_name`] gives it.
+        asked: &'static str,
+    },
+    /// The child has ended for good, or its supervisor is ending.
+    Ended,
+}
+
+impl fmt::Display for ChildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchChild => f.write_str("no child has this name"),
+            Self::WrongType { asked } => write!(f, "the child of this name has other messages than {asked}"),
+            Self::Ended => f.write_str("the child has ended for good, or its supervisor is ending"),
+        }
+    }
+}
+
+impl Error for ChildError {}
 
 pub(super) enum Event {
     /// A child has panicked, and waits for what is decided.
@@ -62,14 +90,14 @@ pub(super) enum Event {
     List(Reply<Vec<ChildInfo>>),
 }
 
-fn typed<M: 'static>(reply: Reply<Option<Address<M>>>) -> Answer {
-    Box::new(move |address| reply.send(address.and_then(|address| address.downcast_ref()).copied()))
+fn typed<M: 'static>(address: Result<&dyn Any, ChildError>) -> Result<Address<M>, ChildError> {
+    address?.downcast_ref().copied().ok_or(ChildError::WrongType { asked: type_name::<M>() })
 }
 
 impl ToSupervisor {
     /// Asks for the address of the first child of a name; see [`Address::child`](crate::Address#method.child).
-    pub fn child<M: Send + 'static>(name: impl Into<Box<str>>, reply: Reply<Option<Address<M>>>) -> Self {
-        Self(Event::Find { name: name.into(), answer: typed(reply) })
+    pub fn child<M: Send + 'static>(name: impl Into<Box<str>>, reply: Reply<Result<Address<M>, ChildError>>) -> Self {
+        Self(Event::Find { name: name.into(), answer: Box::new(move |address| reply.send(typed(address))) })
     }
 
     /// Asks for all children; see [`Address::children`](crate::Address#method.children).
@@ -79,7 +107,8 @@ impl ToSupervisor {
 
     /// Asks for one more child; see [`Address::start_child`](crate::Address#method.start_child).
     pub fn start_child<A: Actor>(spec: ChildSpec<A>, reply: Reply<Option<Address<A::Message>>>) -> Self {
-        Self(Event::Add { factory: spec.into_factory(), answer: typed(reply) })
+        let answer: Answer = Box::new(move |address| reply.send(typed(address).ok()));
+        Self(Event::Add { factory: spec.into_factory(), answer })
     }
 
     /// Asks for the end of a child; see [`Address::stop_child`](crate::Address#method.stop_child).
@@ -92,7 +121,7 @@ impl ToSupervisor {
 impl Address<ToSupervisor> {
     /// The address of the first child of a name, as soon as it has one.
     ///
-    /// `None` if no child has this name and this type of messages, if it has ended for good, or the supervisor is ending.
+    /// The inner error shows whether the name is unknown, the type of messages is another, or the child has ended for good.
     ///
     /// # Errors
     ///
@@ -101,7 +130,7 @@ impl Address<ToSupervisor> {
         &self,
         name: impl Into<Box<str>>,
         timeout: Duration,
-    ) -> Result<Option<Address<M>>, AskError> {
+    ) -> Result<Result<Address<M>, ChildError>, AskError> {
         let name = name.into();
         self.ask(timeout, |reply| ToSupervisor::child(name, reply))
     }
@@ -160,7 +189,7 @@ impl Address<ToSupervisor> {
     /// let patience = Duration::from_secs(5);
     /// let system = System::builder().threads(1).build()?;
     /// let supervisor = system.spawn(Supervisor::new(Strategy::OneForOne).child(ChildSpec::new("store", || Store)));
-    /// let store = supervisor.child_async::<Reply<u32>>("store", patience).await?.expect("it has one");
+    /// let store = supervisor.child_async::<Reply<u32>>("store", patience).await??;
     /// assert_eq!(store.ask_async_within(patience, |reply| reply).await?, 42);
     ///
     /// let another = supervisor.start_child_async(ChildSpec::new("another", || Store), patience).await?;
@@ -176,7 +205,7 @@ impl Address<ToSupervisor> {
         &self,
         name: impl Into<Box<str>>,
         timeout: Duration,
-    ) -> Asking<Option<Address<M>>> {
+    ) -> Asking<Result<Address<M>, ChildError>> {
         self.ask_async_within(timeout, |reply| ToSupervisor::child(name, reply))
     }
 

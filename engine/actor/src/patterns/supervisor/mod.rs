@@ -15,7 +15,7 @@ use crate::types::restart_limit::RestartLimit;
 use child::{Child, Phase};
 pub use child::{ChildRef, ChildSpec};
 use message::{Answer, Event};
-pub use message::{ChildInfo, ToSupervisor};
+pub use message::{ChildError, ChildInfo, ToSupervisor};
 
 /// Who is restarted when a child fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub enum Strategy {
 ///         .back_off(Duration::from_millis(1), Duration::from_millis(100))
 ///         .child(ChildSpec::new("adder", Adder::default)),
 /// );
-/// let adder = supervisor.child::<ToAdder>("adder", patience)?.expect("it has one of this name");
+/// let adder = supervisor.child::<ToAdder>("adder", patience)??;
 /// for number in [1, 2, 1000, 4, 5] {
 ///     adder.send(ToAdder::Add(number));
 /// }
