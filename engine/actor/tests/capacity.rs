@@ -55,11 +55,31 @@ fn a_table_too_large_for_the_address_space_is_an_error() {
         assert!(System::builder().threads(1).max_actors(1_000).build().is_ok(), "and less is not");
         return;
     }
+    within("4000000", "a_table_too_large_for_the_address_space_is_an_error");
+}
+
+#[cfg(unix)]
+#[test]
+#[cfg_attr(any(miri, agon_tsan), ignore = "needs all the address space there is")]
+fn systems_fit_into_little_address_space_by_themselves() {
+    if std::env::var_os(LIMITED).is_some() {
+        let systems: Vec<_> =
+            (0..3).map(|_| System::builder().threads(1).build().expect("there is space for it")).collect();
+        for system in &systems {
+            assert!(system.spawn(Idle).ask(PATIENCE, |reply| reply).is_ok());
+        }
+        return;
+    }
+    within("1200000", "systems_fit_into_little_address_space_by_themselves");
+}
+
+/// Runs a test of these in a process with so many KiB of address space.
+#[cfg(unix)]
+fn within(kibibytes: &str, test: &str) {
     let program = std::env::current_exe().expect("this program");
-    let script = "ulimit -v 4000000 && exec \"$0\" \"$@\"";
-    let test = "a_table_too_large_for_the_address_space_is_an_error";
+    let script = format!("ulimit -v {kibibytes} && exec \"$0\" \"$@\"");
     let child = std::process::Command::new("sh")
-        .args(["-c", script])
+        .args(["-c", &script])
         .arg(program)
         .args(["--exact", test, "--nocapture", "--test-threads=1"])
         .env(LIMITED, "1")

@@ -10,6 +10,7 @@ use crate::api::address::Address;
 use crate::api::cell::ActorCell;
 use crate::api::spawning::spawn_from_outside;
 use crate::memory::reply::Reply;
+use crate::memory::reserved;
 use crate::sched::stepwise;
 use crate::sync::driver::Driver;
 use crate::sync::shim::lock;
@@ -26,7 +27,19 @@ use crate::worker::system_message::WorkerMessage;
 const KILL_GRACE: Duration = Duration::from_secs(1);
 
 /// The default number of actors for which a system reserves memory. What is not used costs nothing but addresses.
-pub(crate) const MAX_ACTORS: u32 = if cfg!(miri) { 1 << 12 } else { 1 << 25 };
+const MAX_ACTORS: u32 = if cfg!(miri) { 1 << 12 } else { 1 << 25 };
+/// Address space of an actor's place in the tables, in bytes.
+const PLACE: u64 = 40;
+/// The part of a limited address space that the tables of one system may take.
+const PART: u64 = 8;
+/// The capacity that is never gone below.
+const LEAST_ACTORS: u32 = 1 << 12;
+
+/// The capacity where none is asked for: less where the process may have little address space.
+pub(crate) fn usual_actors() -> u32 {
+    let fit = reserved::limit().map_or(u64::MAX, |bytes| bytes / PART / PLACE);
+    u32::try_from(fit).unwrap_or(u32::MAX).clamp(LEAST_ACTORS, MAX_ACTORS)
+}
 
 /// A set of actors and the threads that run them.
 ///
@@ -45,7 +58,7 @@ impl System {
     /// A system without threads.
     pub(crate) fn simulated(seed: u64) -> Self {
         let sharing = Sharing { on: false, handover: true, shuffle: None };
-        let shared = Shared::new(Mode::Pool, MAX_ACTORS, 1, sharing, "simulation".to_owned(), None)
+        let shared = Shared::new(Mode::Pool, usual_actors(), 1, sharing, "simulation".to_owned(), None)
             .expect("there is address space for the table of actors");
         stepwise::prepare(&shared, seed);
         Self { shared, monitor: None, attached: None, running: true }

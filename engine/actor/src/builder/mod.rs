@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::{fmt, io, thread};
 
-use crate::api::system::{MAX_ACTORS, System};
+use crate::api::system::{System, usual_actors};
 
 #[cfg(unix)]
 use crate::observe::serve::Service;
@@ -21,7 +21,7 @@ impl System {
         SystemBuilder {
             threads: None,
             mode: Mode::Pool,
-            max_actors: MAX_ACTORS,
+            max_actors: usual_actors(),
             sharing: true,
             handover: true,
             shuffle: None,
@@ -67,8 +67,8 @@ impl SystemBuilder {
         self
     }
 
-    /// The capacity in actors at a time, at least; by default some 33 million. It is address space that this reserves, 40
-    /// bytes an actor, not memory. Memory follows the most actors that lived at a time, type by type: an actor's place is for the next of its
+    /// The capacity in actors at a time, at least. By default it is some 33 million, or as many as an eighth of the address space has
+    /// places for where that is limited (`ulimit -v`). It is address space that this reserves, 40 bytes an actor, not memory. Memory follows the most actors that lived at a time, type by type: an actor's place is for the next of its
     /// type.
     #[must_use]
     pub fn max_actors(mut self, actors: u32) -> Self {

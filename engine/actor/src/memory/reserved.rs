@@ -33,6 +33,11 @@ impl<T> Reserved<T> {
     }
 }
 
+/// How much address space the process may have, in bytes; `None` where that is not limited, or not known.
+pub(crate) fn limit() -> Option<u64> {
+    map::limit()
+}
+
 impl<T> Drop for Reserved<T> {
     fn drop(&mut self) {
         // SAFETY: reserved with the same size.
@@ -65,6 +70,13 @@ mod map {
         NonNull::new(found.cast())
     }
 
+    pub(crate) fn limit() -> Option<u64> {
+        let mut limits = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: it writes to what it is given, which lives on.
+        let found = unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limits) };
+        (found == 0 && limits.rlim_cur != libc::RLIM_INFINITY).then_some(limits.rlim_cur)
+    }
+
     /// # Safety
     ///
     /// `first` was reserved with this size, and is not used any more.
@@ -81,6 +93,10 @@ mod map {
 
     fn layout(bytes: usize) -> Option<Layout> {
         Layout::from_size_align(bytes, 4096).ok()
+    }
+
+    pub(crate) fn limit() -> Option<u64> {
+        None
     }
 
     /// Zeroed, and aligned to a page.
