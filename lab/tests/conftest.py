@@ -33,6 +33,12 @@ def no_columns() -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_launcher(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test begins when it begins, not when the launcher of all tests did."""
+    monkeypatch.delenv("AGON_BEGAN", raising=False)
+
+
+@pytest.fixture(autouse=True)
 def _platform(request: pytest.FixtureRequest) -> None:
     """Skip a test by the name of the platform that it needs, where that is not ready."""
     if marker := request.node.get_closest_marker("platform"):

@@ -56,6 +56,7 @@ class Checkout:
         self.mood.mkdir()
         self.tools.mkdir()
         shutil.copy(home.root() / "agon", self.folder / "agon")
+        (self.folder / "platforms").mkdir()
         (self.folder / "lab").mkdir()
         (self.folder / "lab" / "pyproject.toml").touch()
         (self.folder / "lab" / "src").symlink_to(home.root() / "lab" / "src")

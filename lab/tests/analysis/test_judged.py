@@ -34,7 +34,7 @@ from agon.stats.verdict import Better
 from agon.workloads.registry import title_of
 
 SOURCES = Path(agon.__file__).parent
-WRITES_A_REPORT = {"campaign.py", "compare.py", "history.py", "record.py", "report.py"}
+WRITES_A_REPORT = {"campaign.py", "compare.py", "gate.py", "history.py", "record.py", "report.py"}
 """Verbs that write a page."""
 
 

@@ -43,7 +43,7 @@ def builds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Builds:
     """Of a checkout with one source."""
     made = Builds()
     root = tmp_path / "root"
-    root.mkdir()
+    (root / "platforms").mkdir(parents=True)
     for file in ("a source.rs", "Cargo.lock", "Cargo.toml"):
         (root / file).touch()
     monkeypatch.setenv("AGON_ROOT", str(root))

@@ -27,7 +27,7 @@ def agon(monkeypatch: pytest.MonkeyPatch) -> CliRunner:
 
 
 def shown(runner: CliRunner, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
-    monkeypatch.setattr(sys, "argv", ["agon", *words])
+    monkeypatch.setattr(sys, "argv", ["__main__.py", *words])
     done = runner.invoke(with_verbs(["run"]), list(words))
     assert done.exit_code == 0, done.output
     return done.output.splitlines()

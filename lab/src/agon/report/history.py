@@ -18,7 +18,6 @@ from agon.report.colours import HUES
 from agon.report.html import environment, script_json
 from agon.report.parts import Spec
 from agon.report.spec import TARGET, drawing, rounded, tooltip
-from agon.stats.verdict import Outcome
 
 HEIGHT = 240
 AIR = 0.08
@@ -35,7 +34,7 @@ class Found:
     anchor: str
     date: str
     cell: str
-    outcome: Outcome
+    outcome: str
     text: str
     before: str
     after: str
