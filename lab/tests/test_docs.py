@@ -11,7 +11,7 @@ import typer
 from support import generated, ladders, manifest_keys, options, own_results, sentences
 from support.own_results import Row
 
-from agon import home
+from agon import __version__, home
 from agon.cli.main import app
 from agon.errors import Exit
 from agon.platforms.manifest import Manifest
@@ -244,3 +244,14 @@ def test_contributing_fits_on_two_screens() -> None:
     lines = (home.root() / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 90
     assert [line for line in lines if len(line) > 100] == []
+
+
+def test_the_changelog_is_short_enough_to_be_read() -> None:
+    lines = (home.root() / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 80
+    assert not [line for line in lines if len(line) > 120]
+
+
+def test_one_version_is_named_everywhere() -> None:
+    cited = re.search(r"^version: (\S+)$", (home.root() / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert cited is not None and cited[1] == __version__
