@@ -1,12 +1,26 @@
 #!/usr/bin/env bash
-# What has to hold before agon-actor is published: the packed crate builds, its documentation has no warnings, and it builds with the
-# oldest versions that its manifest allows (needs a nightly toolchain, to resolve them). Budget: three minutes.
+# What has to hold before agon-actor is published: the packed crate builds, another crate runs the README's first example with it, its
+# documentation has no warnings, and it builds with the oldest versions that its manifest allows (needs a nightly toolchain, to resolve
+# them). Budget: four minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 . ci/common/target.sh
 cargo package --quiet --package agon-actor --all-features --locked --allow-dirty
 echo "publish.sh: the packed crate builds"
+
+copy="$(mktemp -d)"
+trap 'rm -rf "$copy"' EXIT
+version="$(cargo pkgid --package agon-actor | sed 's/.*[#@]//')"
+mkdir -p "$copy/user/src"
+tar -x -f "$CARGO_TARGET_DIR/package/agon-actor-$version.crate" -C "$copy"
+mv "$copy/agon-actor-$version" "$copy/agon-actor"
+printf '[package]\nname = "user"\nversion = "0.0.0"\nedition = "2024"\n\n[dependencies]\nagon-actor = { path = "../agon-actor" }\n\n[workspace]\n' \
+    >"$copy/user/Cargo.toml"
+awk '/^```/ { if (on) exit; on = 1; next } on' "$copy/agon-actor/README.md" >"$copy/user/src/main.rs"
+(cd "$copy/user" && cargo run --quiet)
+rm -rf "${copy:?}"/*
+echo "publish.sh: another crate runs the README's first example with it"
 
 RUSTDOCFLAGS="-D warnings" cargo doc --quiet --package agon-actor --no-deps --all-features --locked
 if ! cargo +nightly --version >/dev/null 2>&1; then
@@ -17,8 +31,6 @@ fi
 RUSTDOCFLAGS="-D warnings --cfg docsrs" cargo +nightly doc --quiet --package agon-actor --no-deps --all-features --locked
 echo "publish.sh: the documentation has no warnings"
 
-copy="$(mktemp -d)"
-trap 'rm -rf "$copy"' EXIT
 # A workspace of what is published alone: the oldest versions that the others would do with are no concern of these.
 libraries=(engine/actor engine/agentspeak engine/java)
 mkdir "$copy/engine"
