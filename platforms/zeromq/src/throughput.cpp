@@ -267,10 +267,7 @@ class alignas(apart) Sender {
 class Wire : public Workload {
  public:
   Wire(bool alone, Throughput parameters, std::size_t threads)
-      : alone_(alone),
-        parameters_(std::move(parameters)),
-        context_(static_cast<int>(threads)),
-        strings_(parameters_) {}
+      : alone_(alone), parameters_(std::move(parameters)), context_(static_cast<int>(threads)), strings_(parameters_) {}
 
   Iteration iterate(std::uint64_t index) override {
     Link link(context_, parameters_.transport, index);

@@ -19,8 +19,7 @@ interface Packing {
   /** MsgPack's, or the variant's native one. */
   static Packing of(boolean msgPack, String variant) {
     boolean block = variant.equals(Link.MYBLOCK);
-    Packing own =
-        block || variant.equals(JavaObject.VARIANT) ? new JavaObject() : new Characters();
+    Packing own = block || variant.equals(JavaObject.VARIANT) ? new JavaObject() : new Characters();
     Packing packing = msgPack ? new MsgPack() : own;
     return block ? new Block(packing) : packing;
   }
