@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
+from pathlib import Path
 
 from agon import home
 
@@ -21,3 +23,9 @@ def test_a_test_whose_platform_is_not_ready_is_skipped_by_name() -> None:
     assert done.returncode == 0, done.stdout
     assert "needs jason@" in done.stdout or "needs jason:" in done.stdout
     assert "./agon install jason" in done.stdout
+
+
+def test_no_two_test_files_have_one_name() -> None:
+    """Of two, pytest collects one and gives an error for the other, unless a process collects only one folder."""
+    names = Counter(file.name for file in Path(__file__).parent.rglob("test_*.py"))
+    assert not [name for name, count in names.items() if count > 1]
