@@ -29,6 +29,7 @@ AGENTS = {"agents": 3, "operations": 1000}
 CIRCLE = {"agents": 5, "messages": 7}
 SCHEDULE = {"agents": 5, "messages": 7, "interval": 20}
 HOT_SPOT = {"senders": 5, "receivers": 3, "messages": 7}
+MANY = {"senders": 40, "receivers": 40, "messages": 4000}
 NODES = {"size": 20, "messages": 50}
 ASKS = {"size": 20, "asks": 50, "outstanding": 3}
 SERVER = {"clients": 5, "requests": 8, "max_n": 9}
@@ -83,6 +84,7 @@ CAUGHT = [
     ("ignores-schedule", "echo-all", SCHEDULE, "the last request is due 136 ms after the start, but"),
     ("half-work", "echo-all", CIRCLE, "the agents handled 15 replies, not 35"),
     ("all-to-first", "mass-reception", HOT_SPOT, "receiver 0 answered 35 requests, not 14"),
+    ("one-by-one", "mass-reception", MANY, "by rtt.csv no sender waited longer than"),
     ("half-work", "mass-reception", HOT_SPOT, "the senders handled 15 replies, not 35"),
 ]
 

@@ -55,11 +55,13 @@ def exchange(asked: list[list[int]], repliers: int, seed: int, *, witness: bool)
 
 
 def times(requesters: int, messages: int, seed: int, elapsed_ns: int = 10**9) -> list[list[int]]:
-    """(agent, ns) of every round trip, the agents interleaved at random, each one's times in order."""
+    """(agent, ns) of every round trip, the agents interleaved at random, each one's times in order: the last agent is
+    the last to end, with the iteration."""
     choose = random.Random(seed)
     order = [i for i in range(requesters) for _ in range(messages)]
     choose.shuffle(order)
-    return [[i, choose.randint(1, elapsed_ns // messages)] for i in order]
+    share = elapsed_ns // messages
+    return [[i, share if i == requesters - 1 else choose.randint(1, share)] for i in order]
 
 
 def write_times(path: Path, iterations: list[list[list[int]]]) -> None:

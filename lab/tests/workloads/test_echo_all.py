@@ -82,6 +82,19 @@ def test_wrong_times_are_named(tmp_path: Path, edit: Callable[[list[list[int]]],
         judge(CIRCLE, report_of(4, 7), tmp_path)
 
 
+def test_round_trips_that_leave_out_the_wait_for_the_start_are_named(tmp_path: Path) -> None:
+    # 32 agents, each through in 40 us on its own clock, in an iteration of a second.
+    write_times(tmp_path / "rtt.csv", [[[i, 400] for i in range(32) for _ in range(100)]])
+    with pytest.raises(OracleError, match="no agent waited longer than 40000 ns in all, but the iteration is reported"):
+        judge({"agents": 32, "messages": 100}, report_of(32, 100), tmp_path)
+    rows = [[i, 400 if k else i * 10**7] for i in range(32) for k in range(100)]
+    rows[0][1] = 400
+    write_times(tmp_path / "visible.csv", [rows])
+    (tmp_path / "visible.csv").rename(tmp_path / "rtt.csv")
+    metrics = judge({"agents": 32, "messages": 100}, report_of(32, 100), tmp_path)
+    assert metrics["rtt_mean"] == pytest.approx(1.55e-3, rel=0.01)  # half of the iteration's time over the requests
+
+
 def test_without_a_clock_there_is_no_file(tmp_path: Path) -> None:
     params = CIRCLE | {"clock": "off"}
     assert judge(params, report_of(4, 7), tmp_path) == {"request_rate": 28}
@@ -98,12 +111,12 @@ def test_with_a_clock_there_is_one(tmp_path: Path) -> None:
 def test_metrics_are_the_declared_ones(tmp_path: Path) -> None:
     rows = [[i, (k + 1) * 1000] for i in range(4) for k in range(7)]
     write_times(tmp_path / "rtt.csv", [rows])
-    metrics = judge(CIRCLE, report_of(4, 7), tmp_path, elapsed_ns=10**8)
-    expected = {"rtt_mean": 4e-6, "rtt_p50": 4e-6, "rtt_max": 7e-6, "request_rate": 280.0}
+    metrics = judge(CIRCLE, report_of(4, 7), tmp_path, elapsed_ns=10**7)
+    expected = {"rtt_mean": 4e-6, "rtt_p50": 4e-6, "rtt_max": 7e-6, "request_rate": 2800.0}
     assert metrics == pytest.approx(expected)  # without the 99th percentile of 28 times
     rows = [[i, (k + 1) * 1000] for i in range(4) for k in range(100)]
     write_times(tmp_path / "rtt.csv", [rows])
-    metrics = judge({"agents": 4, "messages": 100}, report_of(4, 100), tmp_path, elapsed_ns=10**8)
+    metrics = judge({"agents": 4, "messages": 100}, report_of(4, 100), tmp_path, elapsed_ns=10**7)
     assert set(metrics) == {metric.name for metric in ECHO.metrics}
     assert metrics["rtt_p99"] == pytest.approx(99e-6)
 

@@ -10,10 +10,9 @@
 +!settle_requester : own(I) & lab.param(messages, K) <- +pacing(I, K - 1, 0, 0).
 
 +!begin(_) : asking(I, _, _) & peer(I, 0, Name) <- .send(Name, achieve, request(I, 0)).
-+!begin(_) : timing(I, Left, 0, _) & peer(I, 0, Name)
-   <- lab.clock(Now);
-      -timing(I, Left, 0, _);
-      +timing(I, Left, 0, Now);
++!begin(Start) : timing(I, Left, 0, _) & peer(I, 0, Name)
+   <- -timing(I, Left, 0, _);
+      +timing(I, Left, 0, Start);
       .send(Name, achieve, request(I, 0)).
 +!begin(Start) : pacing(I, Left, 0, _) & lab.param(interval, Interval) & requesters(N)
    <- -pacing(I, Left, 0, _);

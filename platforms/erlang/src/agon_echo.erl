@@ -7,7 +7,7 @@
 -define(MODULUS, 2147483647).
 
 %% A request follows each reply at once, with or without a look at the clock in between; or each is sent when it is due.
-%% What is kept: when the request under way was sent or was due, and the times of those before, the last first. All in
+%% What is kept: when the request under way could be sent or was due, and the times of those before, the last first. All in
 %% the virtual machine's own unit.
 -type pace() ::
     closed
@@ -98,8 +98,8 @@ ask(Process) ->
 -spec pace(agon_harness:params(), Begun :: integer(), Number :: non_neg_integer(), All :: pos_integer()) -> pace().
 pace(#{clock := "off"}, _, _, _) ->
     closed;
-pace(#{interval := 0}, _, _, _) ->
-    {timed, erlang:monotonic_time(), []};
+pace(#{interval := 0}, Begun, _, _) ->
+    {timed, Begun, []};
 pace(#{interval := Interval}, Begun, Number, All) ->
     {open, Begun + native(Number * Interval div All), native(Interval), []}.
 

@@ -138,7 +138,7 @@ pub struct Requester {
     messages: u32,
     acc: u32,
     pace: Pace,
-    /// When the request under way, or the next, was sent or was due.
+    /// When the request under way, or the next, could be sent or was due.
     since: Instant,
     offset: Duration,
     times: Vec<Duration>,
@@ -159,11 +159,7 @@ impl Requester {
     /// May begin, in an iteration whose clock began then.
     #[inline]
     pub fn begin(&mut self, begun: Instant) {
-        match self.pace {
-            Pace::Closed => {}
-            Pace::Timed => self.since = Instant::now(),
-            Pace::Open(_) => self.since = begun + self.offset,
-        }
+        self.since = begun + self.offset;
     }
 
     /// What to do now.
@@ -336,6 +332,16 @@ mod tests {
         let written = fs::read_to_string(env::temp_dir().join(format!("agon-echo-{}/rtt.csv", process::id()))).unwrap();
         let agents: Vec<_> = written.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
         assert_eq!(agents, ["iteration,agent", "0,0", "0,0", "0,1", "0,1", "0,2", "0,2"]);
+    }
+
+    #[test]
+    fn who_begins_late_has_waited() {
+        let words = "senders=2 receivers=1 messages=2 clock=on interval=0";
+        let echo = Echo::take_mass(&mut arguments(words), &[("default", ())]).unwrap();
+        let mut last = echo.requesters().last().unwrap();
+        last.begin(Instant::now().checked_sub(Duration::from_millis(5)).unwrap());
+        last.record(0, 0);
+        assert!(last.times[0] >= Duration::from_millis(5), "{last:?}");
     }
 
     #[test]

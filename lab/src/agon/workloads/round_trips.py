@@ -26,7 +26,7 @@ from agon.workloads.base import (
     integer_of,
 )
 from agon.workloads.modular import MODULUS
-from agon.workloads.samples import longest_ns, rows_of_iteration
+from agon.workloads.samples import CLOCK_SLACK_NS, longest_ns, rows_of_iteration
 
 RTT = "rtt.csv"
 COLUMNS = ("iteration", "agent", "ns")
@@ -40,6 +40,10 @@ SCHEDULE_SLACK_NS = NS_PER_MS
 """What a timer may come early by."""
 ROUNDING_NS = 1_000
 """What a time in whole nanoseconds may be off by, where the platform's clock shows fractions of a millisecond."""
+
+LEAST_WAITED = 0.25
+"""Round trips count from the iteration's own start, one after the other: so the requester that ends last has waited
+nearly as long as the iteration lasted. The rest is the controller's, which counts those that have ended."""
 
 Times: TypeAlias = npt.NDArray[np.int64]
 """A row a requester, a column a request."""
@@ -201,6 +205,11 @@ class RoundTrips(Workload):
         waited = times.sum(axis=1, dtype=np.float64)
         if (total := float(waited.max())) > longest:
             raise OracleError(f"{self.requester} {int(waited.argmax())} waited {total:.0f} ns in all, {lasted}")
+        if total < LEAST_WAITED * evidence.elapsed_ns - CLOCK_SLACK_NS:
+            raise OracleError(
+                f"by {RTT} no {self.requester} waited longer than {total:.0f} ns in all, {lasted}: "
+                f"the first round trip of each counts from the start of the iteration"
+            )
         return times
 
     def _by_requester(self, rows: Times, requesters: int, messages: int) -> Times:

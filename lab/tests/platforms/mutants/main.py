@@ -25,6 +25,7 @@ from multicore import (
     HalfEchoAll,
     HalfMassReception,
     IgnoresSchedule,
+    OneByOne,
     OneDoesAll,
     StepLess,
 )
@@ -415,6 +416,7 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "answers-itself": {"echo-all": AnswersItself},
     "ignores-schedule": {"echo-all": IgnoresSchedule},
     "all-to-first": {"mass-reception": AllToFirst},
+    "one-by-one": {"mass-reception": OneByOne},
     "one-answer-for-all": {"remote-ask": OneAnswerForAll},
     "answers-at-home": {"remote-ask": AnswersAtHome},
     "all-at-home": {"remote-token-ring": AllAtHome},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from compute import Agent, Compute
 from harness import Arguments
 from round_trips import EchoAll, MassReception, Replier, Requester, RoundTrips
@@ -70,6 +72,27 @@ class IgnoresSchedule(EchoAll):
 class AllToFirst(MassReception):
     def replier_of(self, requester: int, request: int) -> Replier:
         return self.repliers[0]
+
+
+class Latecomer(Requester):
+    """Begins when the one before it has all its replies, and starts its clock only then."""
+
+    def first(self) -> int:
+        return time.monotonic_ns()
+
+    def ask(self) -> None:
+        game = self.game
+        if self.replies == game.messages and self.number + 1 < len(game.requesters):
+            game.send(game.requesters[self.number + 1].ask)
+        super().ask()
+
+
+class OneByOne(MassReception):
+    requester = Latecomer
+
+    def begin(self) -> None:
+        self.started = time.monotonic_ns()
+        self.send(self.requesters[0].ask)
 
 
 class HalfRoundTrips(RoundTrips):

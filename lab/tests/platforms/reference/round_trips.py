@@ -40,12 +40,14 @@ class Requester(Replier):
             game.send(game.heard)
             return
         if game.clock or game.interval:
-            now = time.monotonic_ns()
-            self.since = self.due() if game.interval else now
-            if now < self.since:
+            self.since = self.due() if game.interval else time.monotonic_ns() if self.replies else self.first()
+            if game.interval and time.monotonic_ns() < self.since:
                 game.send(self.ask)
                 return
         game.send(game.replier_of(self.number, self.replies).request, self, self.replies)
+
+    def first(self) -> int:
+        return self.game.started
 
     def due(self) -> int:
         game = self.game

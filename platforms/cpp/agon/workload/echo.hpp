@@ -88,11 +88,7 @@ class Requester {
 
   // It may begin, in an iteration whose clock began then.
   void begin(Clock::time_point begun) {
-    if (interval_.count() > 0) {
-      since_ = begun + offset_;
-    } else if (clock_) {
-      since_ = Clock::now();
-    }
+    since_ = begun + offset_;
   }
 
   // How long it has to wait before the next request.
@@ -122,7 +118,7 @@ class Requester {
   bool clock_ = false;
   std::chrono::milliseconds interval_{};
   std::chrono::milliseconds offset_{};
-  Clock::time_point since_;  // when the request under way, or the next, was sent or was due
+  Clock::time_point since_;  // when the request under way, or the next, could be sent or was due
   std::vector<std::chrono::nanoseconds> times_;
 };
 

@@ -93,7 +93,7 @@ type Requester struct {
 	acc             int
 	game            *Game
 	begun           time.Time
-	// since is when the request under way, or the next, was sent or was due, from begun on.
+	// since is when the request under way, or the next, could be sent or was due, from begun on.
 	since time.Duration
 	times []time.Duration
 }
@@ -113,13 +113,8 @@ func (g *Game) NewRequesters() []*Requester {
 // Begin is called when the requester may begin, in an iteration whose clock began then.
 func (r *Requester) Begin(begun time.Time) {
 	r.begun = begun
-	switch {
-	case r.game.interval > 0:
-		interval := r.game.interval.Milliseconds()
-		r.since = time.Duration(int64(r.Number)*interval/int64(r.game.Requesters)) * time.Millisecond
-	case r.game.clock:
-		r.since = time.Since(begun)
-	}
+	interval := r.game.interval.Milliseconds()
+	r.since = time.Duration(int64(r.Number)*interval/int64(r.game.Requesters)) * time.Millisecond
 }
 
 // Done is whether all replies have come.

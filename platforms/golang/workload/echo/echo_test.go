@@ -41,6 +41,19 @@ func TestTheExampleOfMassReception(t *testing.T) {
 	}
 }
 
+func TestWhoBeginsLateHasWaited(t *testing.T) {
+	game := Game{Requesters: 2, Repliers: 1, Messages: 2, clock: true}
+	r := game.NewRequesters()[1]
+	r.Begin(time.Now().Add(-5 * time.Millisecond))
+	if wait := r.Wait(); wait > 0 {
+		t.Errorf("waits %v in a closed loop", wait)
+	}
+	r.Record(0)
+	if r.times[0] < 5*time.Millisecond {
+		t.Errorf("began 5 ms late, but %v", r.times[0])
+	}
+}
+
 func TestTheTimeRunsFromWhenARequestIsDue(t *testing.T) {
 	game := Game{Requesters: 4, Repliers: 1, Messages: 2, clock: true, interval: 30 * time.Millisecond}
 	last := game.NewRequesters()[3]

@@ -1,16 +1,15 @@
 // Asks for one thing after the other. The workload says whom: !find_peer(I, K, Name), for request K of agent I.
 // asking(Left, Acc): so many are to follow the present request, and Acc is what the replies so far come to.
-// since(Time): when the present request was sent or, in an open loop, is due. rtt(K, Time): how long request K took.
+// since(Time): when the present request could be sent or, in an open loop, is due. rtt(K, Time): how long request K took.
 
 +!settle_requester : lab.param(messages, K) <- +asking(K - 1, 0).
 
 +!go(_) : lab.param(clock, off) & own(I)
    <- !find_peer(I, 0, Name);
       .send(Name, achieve, request(I, 0)).
-+!go(_) : lab.param(interval, 0) & own(I)
++!go(Start) : lab.param(interval, 0) & own(I)
    <- !find_peer(I, 0, Name);
-      lab.clock(Now);
-      +since(Now);
+      +since(Start);
       .send(Name, achieve, request(I, 0)).
 +!go(Start) : lab.param(interval, Interval) & own(I)
    <- ?requesters(N);

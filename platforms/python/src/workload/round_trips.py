@@ -52,11 +52,8 @@ class Requester:
     def begin(self, start_ns: int) -> None:
         """The iteration's clock began at that `perf_counter_ns`."""
         game = self._game
-        if game.interval_ns:
-            offset_ms = self.number * (game.interval_ns // NS_PER_MS) // game.requesters
-            self._since = start_ns + offset_ms * NS_PER_MS
-        elif game.timed:
-            self._since = perf_counter_ns()
+        offset_ms = self.number * (game.interval_ns // NS_PER_MS) // game.requesters
+        self._since = start_ns + offset_ms * NS_PER_MS
 
     def early_s(self) -> float:
         """How long the next request has to wait until it is due: not at all if not above 0."""

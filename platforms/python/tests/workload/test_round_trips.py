@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter_ns
 
 import pytest
 
@@ -39,6 +40,15 @@ def test_the_worked_example_of_mass_reception() -> None:
     rows = list(exchange.rows(5))
     assert [row[:2] for row in rows] == [(5, 0), (5, 0), (5, 1), (5, 1), (5, 2), (5, 2)]
     assert all(row[2] >= 0 for row in rows)
+
+
+def test_who_begins_late_has_waited() -> None:
+    game = Game(2, 1, 2, echo_all=False, timed=True, interval_ns=0, witness=False)
+    requester = Exchange(game).requesters[1]
+    requester.begin(perf_counter_ns() - 5_000_000)
+    requester.add(0)
+    requester.add(0)
+    assert requester.times[0] >= 5_000_000
 
 
 def test_on_a_schedule_times_run_from_when_requests_were_due() -> None:

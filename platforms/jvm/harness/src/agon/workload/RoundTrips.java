@@ -108,11 +108,7 @@ public final class RoundTrips implements AutoCloseable {
 
     /** The iteration's clock began at that {@code System.nanoTime}. */
     public void begin(long start) {
-      if (openLoop()) {
-        began = start + millisToNanos(number * intervalMillis / requesters);
-      } else if (nanos != null) {
-        began = System.nanoTime();
-      }
+      began = start + (openLoop() ? millisToNanos(number * intervalMillis / requesters) : 0);
     }
 
     /** How long the next request has to wait until it may be sent: not at all if not above 0. */
