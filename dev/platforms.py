@@ -14,8 +14,8 @@ from dev.jobs import Job
 CHECK_S, TIMED_S, VARIANT_S = 4.0, 0.5, 0.6
 """Of a platform's conformance: for the whole of it, for each workload, and for each variant of each."""
 
-ON_ANOTHER_RUNTIME = "artemis+java25"
-"""Of the platforms that may run on a newer JVM one that is checked in seconds: it stands for how all get theirs."""
+ON_ANOTHER_RUNTIME = "artemis+path"
+"""Of the platforms that may run on another JVM one that is checked in seconds: it stands for how all get theirs."""
 
 TURNS = 8
 """Every platform is checked at least once in so many commits."""

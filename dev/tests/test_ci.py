@@ -72,6 +72,6 @@ def test_the_budget_of_conformance_grows_with_what_is_tried_and_all_fit_into_the
     assert all(sum(conformance_budget_s(p) for p in by_turns(checked(), turn)) <= 5 * 60 for turn in range(60))
 
 
-def test_one_platform_is_checked_on_another_runtime_than_the_distributions() -> None:
-    (job,) = [conformance(platform) for platform in checked() if platform.label == "artemis+java25"]
-    assert list(job.argv[-4:]) == ["check", "--brief", "--quick", "artemis+java25"]
+def test_one_platform_is_checked_on_another_runtime_than_its_own() -> None:
+    (job,) = [conformance(platform) for platform in checked() if platform.label == "artemis+path"]
+    assert list(job.argv[-4:]) == ["check", "--brief", "--quick", "artemis+path"]

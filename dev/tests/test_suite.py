@@ -83,7 +83,7 @@ def test_without_a_build_of_jason_the_engine_is_not_compared_with_it(
     for name in ("agentspeak: random programs", "agentspeak: answers as Jason's"):
         outcome = run(one(LONG, name))
         assert outcome.result == "skipped", outcome
-        assert "a build of jason@3.2.0 missing: ./agon install jason" in outcome.detail
+        assert "a build of jason@3.2.0 missing: ./agon install jason@3.2.0" in outcome.detail
 
 
 def test_every_module_in_go_is_checked() -> None:

@@ -193,7 +193,8 @@ def _write(folder: Path, stamp: dict[str, Any]) -> None:
 
 def _run(platform: Platform, argv: list[str], folder: Path, until: float, stop: Event) -> None:
     log = folder / "build.log"
-    environment = surroundings.environment(platform) | {"AGON_BUILD": str(folder)}
+    environment = surroundings.environment(platform)
+    environment |= {"AGON_BUILD": str(folder), "AGON_RUNTIMES": str(home.state() / "runtimes")}
     with log.open("ab") as output:
         output.write(f"$ {' '.join(argv)}\n".encode())
         output.flush()

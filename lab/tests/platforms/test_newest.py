@@ -1,0 +1,45 @@
+"""What is measured where nothing is asked for is the newest that a platform offers, on the newest runtime for it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from agon.platforms.registry import find, known_ids
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))
+
+
+SEVERAL = [name for name in known_ids() if len(find(name).manifest.versions.all) > 1]
+"""Platforms that offer more than one version."""
+RUNTIMES = [name for name in known_ids() if find(name).manifest.versions.runtime_of]
+"""Platforms whose versions have a runtime of their own."""
+
+
+def test_those_with_a_choice_are_looked_at() -> None:
+    assert {"jason", "nats", "akka", "pekko", "java-threads", "java-virtual-threads"} <= set(SEVERAL)
+    assert {"jason", "akka", "pekko", "java-threads"} <= set(RUNTIMES)
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_the_newest_version_offered_is_the_default(name: str) -> None:
+    versions = find(name).manifest.versions
+    assert versions.default == max(versions.all, key=_number)
+
+
+@pytest.mark.parametrize("name", RUNTIMES)
+def test_the_default_version_has_the_newest_runtime_that_is_fetched(name: str) -> None:
+    versions = find(name).manifest.versions
+    fetched = {*versions.runtime_of.values(), *versions.runtimes} - {"path"}
+    assert versions.runtime_of[versions.default] == max(fetched, key=_number)
+
+
+@pytest.mark.parametrize(
+    ("spec", "version"),
+    [("jason@3.2.0", "3.2.0"), ("nats@2.9.10", "2.9.10"), ("java-threads@17.0.9", "17.0.9"), ("pekko@1.1.5", "1.1.5")],
+)
+def test_an_old_version_can_still_be_asked_for(spec: str, version: str) -> None:
+    assert find(spec).version == version
