@@ -57,9 +57,9 @@ ARTERY = ("platforms/akka/", "platforms/pekko/")
 
 RIVALS = ("platforms/", "engine/bench/", "docs/coming-from/")
 """Where libraries are used whose actors have a method `tell`: Akka, Pekko, Pykka. In Rust it is kameo's, which only
-`KAMEO` uses."""
+those in `KAMEO` use."""
 
-KAMEO = "engine/bench/"
+KAMEO = ("engine/bench/", "platforms/kameo/")
 
 
 def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool:

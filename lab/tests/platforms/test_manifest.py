@@ -181,8 +181,8 @@ def test_a_release_is_that_of_what_was_found_else_of_what_was_asked_for(tmp_path
     assert versions.release("2") == ""
 
 
-NOT_FOUND = {"ractor", "zenoh", "agon-actor", "agon-agentspeak", "agon-link"}
-"""Of the first two no release could be dated, the others are Agon's own."""
+NOT_FOUND = {"kameo", "ractor", "zenoh", "agon-actor", "agon-agentspeak", "agon-link"}
+"""Of the first three no release could be dated, the others are Agon's own."""
 
 
 @pytest.mark.parametrize("name", [n for n in known_ids() if n not in NOT_FOUND])
