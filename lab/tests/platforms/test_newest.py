@@ -1,4 +1,4 @@
-"""What is measured where nothing is asked for is the newest that a platform offers, on the newest runtime for it."""
+"""What is measured where nothing is asked for: the newest version, the newest runtime, the faster variant."""
 
 from __future__ import annotations
 
@@ -43,3 +43,17 @@ def test_the_default_version_has_the_newest_runtime_that_is_fetched(name: str) -
 )
 def test_an_old_version_can_still_be_asked_for(spec: str, version: str) -> None:
     assert find(spec).version == version
+
+
+@pytest.mark.parametrize(
+    ("name", "workload", "variant"),
+    [
+        ("tokio", "chameneos", "local"),
+        ("kilim", "token-ring", "fork-join"),
+        ("kilim", "echo-all", "fork-join"),
+        ("kilim", "mass-reception", "fork-join"),
+        ("kilim", "grid-swap", "affine"),
+    ],
+)
+def test_the_variant_that_took_less_time_is_the_default(name: str, workload: str, variant: str) -> None:
+    assert find(name).variant_for(workload) == variant
