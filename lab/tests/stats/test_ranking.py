@@ -70,6 +70,13 @@ def test_unequal_noise_makes_no_difference(n: int, levels: str, kind: str) -> No
     assert false_tables(500, 7, n, 0.3, kind, levels) <= 0.065 * 500
 
 
+@pytest.mark.parametrize("k", [2, 3, 4, 5])
+@pytest.mark.parametrize("levels", ["alike", "one noisy"])
+def test_few_platforms_lend_each_other_little(k: int, levels: str) -> None:
+    """The pairs of one noisy platform are half of six: their variance is no error of estimation."""
+    assert false_tables(1000, k, 5, 0.5, "normal", levels) <= 0.05 * 1000 + 2 * math.sqrt(1000 * 0.05 * 0.95)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("kind", ["normal", "t3", "disturbed"])
 @pytest.mark.parametrize("levels", ["alike", "spread", "one noisy"])

@@ -30,13 +30,18 @@ RARE = 8
 """The signed-rank interval is taken where the level is that many times its rarest outcome. Nearer to it, all pairs must
 agree in sign and the interval is their range; Student's t then shows more."""
 MOST_BORROWED = 4.0
-"""Degrees of freedom that other pairs lend to one at most. With 16, up to 8% of simulated tables of equals with some
-noisy platforms call two different; with this bound up to 5% (tests/stats/test_ranking.py)."""
+"""Degrees of freedom that other pairs lend to one at most, and at most one for each platform beyond `FIRST_BORROWERS`:
+the pairs of few platforms share their noise, so that they show little of how far variances differ. Without the second
+bound up to 10% of simulated tables of three or four equals, one of them noisy, call two different; without both, 8% of
+larger ones (tests/stats/test_ranking.py)."""
+FIRST_BORROWERS = 4
+"""Tables of so many platforms lend nothing."""
+CENTRE_ERROR = math.pi / 3
+"""Variance of the signed-rank centre over that of the mean, of normal values (Hodges and Lehmann, "Estimates of location
+based on rank tests", Annals of Mathematical Statistics 34, 1963). Without it 6% of simulated pairs of equals differ."""
 _QUARTILE = NormalDist().inv_cdf(0.75)
 LEAST_FOR_DRIFT = 8
 """Blocks of a session from which on its two halves show something of drift."""
-LEAST_TO_BORROW = 3
-"""Pairs of a table from which on they show how far variances differ."""
 MEDIAN_ERROR = math.sqrt(math.pi / 2)
 """Standard error of a median over that of a mean."""
 
@@ -117,14 +122,21 @@ def prior_of(samples: Sequence[Sample]) -> Prior:
     Five ratios show little of their own spread; those of other pairs are mostly alike, and the fit shows how much.
     """
     known = [s for s in samples if s.variance > 0]
-    if len(known) < LEAST_TO_BORROW:
+    most = _most_borrowed(len(known))
+    if most <= 0:
         return ALONE
     logs = np.array([math.log(s.variance) - _log_chi_square(0.0, s.free) for s in known])
     lower, middle, upper = np.quantile(logs, [0.25, 0.5, 0.75])
     expected = [_log_chi_square(_QUARTILE, s.free) - _log_chi_square(-_QUARTILE, s.free) for s in known]
     spread = (float(upper - lower) / (2 * _QUARTILE)) ** 2 - (sum(expected) / len(known) / (2 * _QUARTILE)) ** 2
-    half = _inverse_trigamma(spread, MOST_BORROWED / 2)
+    half = _inverse_trigamma(spread, most / 2)
     return Prior(math.exp(float(middle) + digamma(half) - math.log(half)), 2 * half)
+
+
+def _most_borrowed(pairs: int) -> float:
+    """Degrees of freedom that so many pairs lend: all the pairs of k platforms are k (k - 1) / 2."""
+    platforms = (1 + math.sqrt(1 + 8 * pairs)) / 2
+    return min(MOST_BORROWED, platforms - FIRST_BORROWERS)
 
 
 def _log_chi_square(z: float, free: int) -> float:
@@ -140,7 +152,7 @@ def ratio_of(sample: Sample, confidence: float = CONFIDENCE, prior: Prior = ALON
         low, high = signed_rank_interval(logs, confidence)
     else:
         variance = (sample.free * sample.variance + prior.df * prior.variance) / (sample.free + prior.df)
-        half = _t(math.floor(sample.free + prior.df), confidence) * math.sqrt(variance / len(logs))
+        half = _t(math.floor(sample.free + prior.df), confidence) * math.sqrt(CENTRE_ERROR * variance / len(logs))
         low, high = centre - half, centre + half
     return _ratio(centre, low, high, len(logs))
 
