@@ -126,3 +126,13 @@ def test_what_is_missing_is_told(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert "none.asl" in result.stderr
     assert result.stdout == ""
+
+
+def test_a_missing_file_is_named_before_anything_is_built(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(agentspeak, "program", lambda: pytest.fail("it was built"))
+    with pytest.raises(SystemExit) as end:
+        agentspeak.main(["run", "--until-idle", str(tmp_path / "no.mas2j")])
+    assert end.value.code == 2
+    assert f"{tmp_path}/no.mas2j: there is no such file" in capsys.readouterr().err

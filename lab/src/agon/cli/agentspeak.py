@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from agon import home
 from agon.cli.cargo import Interrupted, Work, note, run
-from agon.errors import AgonError, Exit, MissingError
+from agon.errors import AgonError, Exit, MissingError, UsageError
 
 QUICK, RELEASE = "quick", "release"
 """Profiles of Cargo.toml. Release takes longer to build, for what runs long enough to matter."""
@@ -145,11 +145,19 @@ def become(path: Path, words: Sequence[str]) -> NoReturn:
     os.execv(path, [path.name, *words])
 
 
+def refuse_missing(words: Sequence[str]) -> None:
+    """Programs and projects that are not there, before minutes are spent on building what would run them."""
+    for word in words:
+        if word.endswith((".asl", ".mas2j")) and not Path(word).exists():
+            raise UsageError(f"{word}: there is no such file")
+
+
 def main(words: Sequence[str]) -> NoReturn:
     """Of the launcher: `agon-asl` with these words, once it is up to date."""
     if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        refuse_missing(words)
         become(program(), words)
     except AgonError as error:
         note(str(error))
