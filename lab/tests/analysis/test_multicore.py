@@ -33,7 +33,7 @@ def sentences(results: ResultSet, workload: str) -> tuple[str, ...]:
 def echo(platform: str, agents: int, rtt: float, *, cores: int = 2, **more: object) -> Made:
     """A cell in the closed loop, in which all agents always wait."""
     metrics = {"rtt_mean": rtt, "rtt_p99": 2 * rtt, "request_rate": agents / rtt}
-    return Made(platform, "echo-all", {"agents": agents, "interval": more.pop("interval", 0)}, work_s=100 * rtt,
+    return Made(platform, "echo-all", {"agents": agents, "rate": more.pop("rate", 0)}, work_s=100 * rtt,
                 metrics=metrics, cores=cores, **more)  # type: ignore[arg-type]  # fmt: skip
 
 
@@ -113,15 +113,15 @@ def test_each_series_of_mass_reception_has_figures_of_its_own(tmp_path: Path) ->
 
 def test_percentiles_of_both_loops_stand_beside_each_other(tmp_path: Path) -> None:
     closed, late = [1000] * 3999 + [1_000_000], [1000] * 2000 + list(range(1000, 501_000, 250))
-    cells = [echo("go", 64, 0.001, times=closed), echo("go", 64, 0.001, interval=10, times=late)]
+    cells = [echo("go", 64, 0.001, times=closed), echo("go", 64, 0.001, rate=6_400, times=late)]
     cells += [echo("go", 256, 0.001, times=closed)]
     figure = figures(measured(tmp_path, cells), "echo-all")["echo-all-percentiles"]
-    assert [p.title for p in figure.panels] == ["closed loop", "every 10 ms"]
+    assert [p.title for p in figure.panels] == ["closed loop", "6400 requests a second, constant"]
     assert figure.notes[0] == "At agents = 64."
     rows = {row[1].text: [item.text for item in row] for row in figure.table.rows}
     same = "1.0000 µs [1.0000, 1.0000]"
     assert rows["closed loop"][2:] == [same, same, same, same, "1.00 ms", "20\u202f000"]
-    medians = [text.partition(" [")[0] for text in rows["every 10 ms"][2:5]]
+    medians = [text.partition(" [")[0] for text in rows["6400 requests a second, constant"][2:5]]
     assert medians == ["1.0000 µs", "400.75 µs", "491 µs"]
     drawn = figure.panels[1].spec["data"]["values"]
     assert max(d["x"] for d in drawn) == pytest.approx(1000)

@@ -22,7 +22,7 @@ def test_agents_in_every_mode_start_and_end_a_hundred_times(tmp_path: Path) -> N
     if absent:
         pytest.skip("jason needs " + ", ".join(need.command for need in absent))
     build(jason)
-    params = {"agents": 6, "messages": 10, "clock": "on", "interval": 0}
+    params = {"agents": 6, "messages": 10, "clock": "on", "rate": 0, "arrivals": "constant"}
     with trials(tmp_path) as bench:
         for variant in jason.manifest.workloads["echo-all"].variants:
             done = bench.run(f"jason:{variant}", "echo-all", params, iterations=ITERATIONS)

@@ -27,9 +27,9 @@ GRID = {"side": 10, "active": 300, "rounds": 30}
 LINE = {"size": 40, "messages": 100, "acks": "on", "faults": 3}
 AGENTS = {"agents": 3, "operations": 1000}
 CIRCLE = {"agents": 5, "messages": 7}
-SCHEDULE = {"agents": 5, "messages": 7, "interval": 20}
+SCHEDULE = {"agents": 5, "messages": 7, "rate": 250}
 HOT_SPOT = {"senders": 5, "receivers": 3, "messages": 7}
-MANY = {"senders": 40, "receivers": 40, "messages": 4000}
+MANY = {"senders": 40, "receivers": 40, "messages": 5}
 NODES = {"size": 20, "messages": 50}
 ASKS = {"size": 20, "asks": 50, "outstanding": 3}
 SERVER = {"clients": 5, "requests": 8, "max_n": 9}
@@ -81,7 +81,7 @@ CAUGHT = [
     ("half-work", "compute", AGENTS, "agent 1 took 167 steps, not 334"),
     ("asks-next", "echo-all", CIRCLE, "agent 0 ends with acc 917087137, not"),
     ("answers-itself", "echo-all", CIRCLE, "the requests that agent 0 answered sum to 21, not"),
-    ("ignores-schedule", "echo-all", SCHEDULE, "the last request is due 136 ms after the start, but"),
+    ("ignores-schedule", "echo-all", SCHEDULE, "the last request is due 136.000 ms after the start, but"),
     ("half-work", "echo-all", CIRCLE, "the agents handled 15 replies, not 35"),
     ("all-to-first", "mass-reception", HOT_SPOT, "receiver 0 answered 35 requests, not 14"),
     ("one-by-one", "mass-reception", MANY, "by rtt.csv no sender waited longer than"),

@@ -96,4 +96,4 @@ def test_the_open_loop_stands_beside_a_closed_one_of_the_same_size() -> None:
     echo = get("echo-all")
     for preset in ("quick", "paper"):
         closed = [echo.params(params) for params in test1.ladder(preset)]
-        assert all(echo.params({**params, "interval": 0}) in closed for params in schedule.ladder(preset))
+        assert all(echo.params({**params, "rate": 0}) in closed for params in schedule.ladder(preset))

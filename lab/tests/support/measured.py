@@ -53,8 +53,8 @@ DEFAULTS: dict[str, dict[str, ParamValue]] = {
     "service-rounds": {},
     "grid-swap": {"active": 100, "rounds": 1000},
     "compute": {"operations": 10**8},
-    "echo-all": {"messages": 100, "clock": "on", "interval": 0},
-    "mass-reception": {"messages": 100, "clock": "on", "interval": 0},
+    "echo-all": {"messages": 100, "clock": "on", "rate": 0, "arrivals": "constant"},
+    "mass-reception": {"messages": 100, "clock": "on", "rate": 0, "arrivals": "constant"},
     "throughput": {
         "messages": 100,
         "serializer": "native",

@@ -83,16 +83,16 @@ def test_wrong_times_are_named(tmp_path: Path, edit: Callable[[list[list[int]]],
 
 
 def test_round_trips_that_leave_out_the_wait_for_the_start_are_named(tmp_path: Path) -> None:
-    # 32 agents, each through in 40 us on its own clock, in an iteration of a second.
+    # 32 agents, each through in 40 us on its own clock, in an iteration of two seconds.
+    params: dict[str, ParamValue] = {"agents": 32, "messages": 100}
     write_times(tmp_path / "rtt.csv", [[[i, 400] for i in range(32) for _ in range(100)]])
     with pytest.raises(OracleError, match="no agent waited longer than 40000 ns in all, but the iteration is reported"):
-        judge({"agents": 32, "messages": 100}, report_of(32, 100), tmp_path)
-    rows = [[i, 400 if k else i * 10**7] for i in range(32) for k in range(100)]
-    rows[0][1] = 400
+        judge(params, report_of(32, 100), tmp_path, elapsed_ns=2 * 10**9)
+    rows = [[i, 400 if k else (i + 1) * 5 * 10**7] for i in range(32) for k in range(100)]
     write_times(tmp_path / "visible.csv", [rows])
     (tmp_path / "visible.csv").rename(tmp_path / "rtt.csv")
-    metrics = judge({"agents": 32, "messages": 100}, report_of(32, 100), tmp_path)
-    assert metrics["rtt_mean"] == pytest.approx(1.55e-3, rel=0.01)  # half of the iteration's time over the requests
+    metrics = judge(params, report_of(32, 100), tmp_path, elapsed_ns=2 * 10**9)
+    assert metrics["rtt_mean"] == pytest.approx(8.25e-3, rel=0.01)  # as the agents wait for each other
 
 
 def test_without_a_clock_there_is_no_file(tmp_path: Path) -> None:
@@ -122,9 +122,9 @@ def test_metrics_are_the_declared_ones(tmp_path: Path) -> None:
 
 
 class TestOnASchedule:
-    """Four agents, seven requests each, every ten milliseconds: the last is due after 67 ms."""
+    """Four agents, seven requests each, every ten milliseconds: the last is due after 67.5 ms."""
 
-    PARAMS = CIRCLE | {"interval": 10}
+    PARAMS = CIRCLE | {"rate": 400}
 
     def judge(self, folder: Path, rows: list[list[int]], elapsed_ns: int) -> dict[str, float]:
         write_times(folder / "rtt.csv", [rows])
@@ -133,11 +133,13 @@ class TestOnASchedule:
     def test_quick_replies_pass(self, tmp_path: Path) -> None:
         rows = [[i, 5000] for i in range(4) for _ in range(7)]
         self.judge(tmp_path, rows, 68 * MS)
-        self.judge(tmp_path, rows, 67 * MS - MS)
+        self.judge(tmp_path, rows, 67 * MS)
 
     def test_an_iteration_that_ends_before_the_last_is_due_fails(self, tmp_path: Path) -> None:
         rows = [[i, 5000] for i in range(4) for _ in range(7)]
-        with pytest.raises(OracleError, match="the last request is due 67 ms after the start, but the iteration is re"):
+        with pytest.raises(
+            OracleError, match=r"the last request is due 67\.500 ms after the start, but the iteration is re"
+        ):
             self.judge(tmp_path, rows, 66 * MS - 1)
 
     def test_a_backlog_is_waited_for_by_all_that_are_due(self, tmp_path: Path) -> None:
@@ -154,17 +156,20 @@ class TestOnASchedule:
     def test_a_reply_after_the_end_fails(self, tmp_path: Path) -> None:
         rows = [[i, 5000] for i in range(4) for _ in range(7)]
         rows[-1][1] = 20 * MS
-        with pytest.raises(OracleError, match="the last reply came 87000000 ns after the start, but the iteration"):
+        with pytest.raises(OracleError, match="the last reply came 87500000 ns after the start, but the iteration"):
             self.judge(tmp_path, rows, 70 * MS)
 
 
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"interval": 5, "clock": "off"}, "requests on a schedule are timed: clock=on"),
+        ({"rate": 5, "clock": "off"}, "requests on a schedule are timed: clock=on"),
         ({"agents": 1_000_000}, "that is 100000000 timed requests, at most 10000000"),
         ({"agents": 1}, "agents=1: it must lie within 2"),
-        ({"interval": 60_001}, "must lie within 0..60000"),
+        ({"rate": 10_000_001}, "must lie within 0..10000000"),
+        ({"rate": 1000, "agents": 10_001}, "that is 1000100 requests on a schedule, at most 1000000"),
+        ({"rate": 1}, "6400 requests take 6400 s, at most 600 s"),
+        ({"rate": 1, "arrivals": "uniform"}, "choose one of constant, poisson"),
         ({"agents": 1_000_000, "messages": 10**6, "clock": "off"}, "that is 1000000000000 requests, at most"),
     ],
 )

@@ -1,11 +1,12 @@
 // Asks for one thing after the other. The workload says whom: peer(I, K, Name), for request K of agent I.
 // What it knows depends on how it is timed: asking(I, Left, Acc) if not at all, timing(I, Left, Acc, Since)
 // in a closed loop, pacing(I, Left, Acc, Due) in an open one. Left are to follow the present request, and
-// Acc is what the replies so far come to. rtt(Time, K) is how long request K took.
+// Acc is what the replies so far come to. due(Start, Rest) in an open loop: the start, and in microseconds from then
+// when the requests after it are due. rtt(Time, K) is how long request K took.
 
 +!settle_requester : lab.param(clock, off) & own(I) & lab.param(messages, K)
    <- +asking(I, K - 1, 0).
-+!settle_requester : lab.param(interval, 0) & own(I) & lab.param(messages, K)
++!settle_requester : lab.param(rate, 0) & own(I) & lab.param(messages, K)
    <- +timing(I, K - 1, 0, 0).
 +!settle_requester : own(I) & lab.param(messages, K) <- +pacing(I, K - 1, 0, 0).
 
@@ -14,10 +15,10 @@
    <- -timing(I, Left, 0, _);
       +timing(I, Left, 0, Start);
       .send(Name, achieve, request(I, 0)).
-+!begin(Start) : pacing(I, Left, 0, _) & lab.param(interval, Interval) & requesters(N)
++!begin(Start) : pacing(I, Left, 0, _) & lab.input(I + 1, [First | Rest])
    <- -pacing(I, Left, 0, _);
-      +pacing(I, Left, 0, Start + (I * Interval) div N * 1000000);
-      +interval(Interval * 1000000);
+      +pacing(I, Left, 0, Start + First * 1000);
+      +due(Start, Rest);
       !ask(0).
 
 // Atomic: the answer to what is sent first must find the rest done.
@@ -32,10 +33,12 @@
       .assertz(rtt(Now - Since, K));
       -timing(I, Left, Acc, Since);
       +timing(I, Left - 1, (Acc * 31 + From) mod 2147483647, Now).
-+!reply(From, K) : pacing(I, Left, Acc, Due) & lab.clock(Now) & Left > 0 & interval(Interval)
++!reply(From, K) : pacing(I, Left, Acc, Due) & lab.clock(Now) & Left > 0 & due(Start, [Next | Rest])
    <- .assertz(rtt(Now - Due, K));
       -pacing(I, Left, Acc, Due);
-      +pacing(I, Left - 1, (Acc * 31 + From) mod 2147483647, Due + Interval);
+      +pacing(I, Left - 1, (Acc * 31 + From) mod 2147483647, Start + Next * 1000);
+      -due(Start, [Next | Rest]);
+      +due(Start, Rest);
       !ask(K + 1).
 
 // The last reply.

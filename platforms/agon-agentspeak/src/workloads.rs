@@ -90,24 +90,32 @@ fn compute(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
 
 fn echo_all(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let mut task = Task::take("echo-all", arguments, &ALL_MODES)?;
-    task.take_number(arguments, "agents", 2, MANY)?;
-    round_trips(task, arguments)
+    let agents = task.take_number(arguments, "agents", 2, MANY)?;
+    round_trips(task, arguments, agents)
 }
 
 fn mass_reception(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let mut task = Task::take("mass-reception", arguments, &ALL_MODES)?;
     let senders = task.take_number(arguments, "senders", 1, MANY)?;
     task.take_number(arguments, "receivers", 1, senders)?;
-    round_trips(task, arguments)
+    round_trips(task, arguments, senders)
 }
 
-fn round_trips(mut task: Task, arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
-    task.take_number(arguments, "messages", 1, MANY)?;
-    let interval = task.take_number(arguments, "interval", 0, MANY)?;
+fn round_trips(mut task: Task, arguments: &mut Arguments, requesters: u64) -> Result<Work<Runtime>, Failure> {
+    let messages = task.take_number(arguments, "messages", 1, MANY)?;
+    let rate = task.take_number(arguments, "rate", 0, MANY)?;
     let clock = task.take_switch(arguments, "clock")?;
-    if interval > 0 && !clock {
-        return Err(Failure::usage(format!("interval={interval}: clock=on is needed with it")));
+    if rate > 0 && !clock {
+        return Err(Failure::usage(format!("rate={rate}: clock=on is needed with it")));
     }
+    let arrivals: String = arguments.take("arrivals")?;
+    if !matches!(arrivals.as_str(), "constant" | "poisson") {
+        return Err(Failure::usage(format!("arrivals={arrivals}: give one of constant, poisson")));
+    }
+    task.input = arguments.take_input(|text| match rate {
+        0 => Ok(Vec::new()),
+        _ => lines(text, requesters, Some(messages), MANY),
+    })?;
     system::work(task)
 }
 

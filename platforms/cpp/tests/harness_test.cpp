@@ -307,9 +307,11 @@ std::string exchange(const agon::Echo& echo, const std::function<std::uint32_t(s
 
 void echo() {
   const Folder folder;
+  const auto input = folder.path() / "input";
+  std::ofstream(input) << "0 1\n5 5\n7 9\n22000 52000\n";
   int variant = 1;
   const auto all = [&](std::vector<std::string> words) {
-    words.insert(words.end(), {"witness=off", "variant=default"});
+    words.insert(words.end(), {"witness=off", "variant=default", "arrivals=constant", "input=" + input.string()});
     auto arguments = with(folder, std::move(words));
     auto echo = agon::Echo::all(arguments, variant, one_variant);
     arguments.finish();
@@ -317,14 +319,14 @@ void echo() {
   };
   std::vector<agon::Circle> circles;
   for (std::uint32_t own = 0; own < 4; ++own) circles.emplace_back(own, 4);
-  EXPECT_EQUAL(exchange(all({"agents=4", "messages=7", "clock=off", "interval=0"}),
+  EXPECT_EQUAL(exchange(all({"agents=4", "messages=7", "clock=off", "rate=0"}),
                         [&](std::uint32_t own, std::uint32_t) { return circles[own].next(); }),
                R"({"replies":28,"acc":[947564353,1860957282,516040324,30477216],"handled":[7,7,7,7]})");
   EXPECT_EQUAL(std::filesystem::exists(folder.path() / "rtt.csv"), false);
 
   const auto mass = [&](const std::string& receivers) {
-    auto arguments =
-        with(folder, {"senders=3", receivers, "messages=2", "clock=on", "interval=0", "witness=on", "variant=default"});
+    auto arguments = with(folder, {"senders=3", receivers, "messages=2", "clock=on", "rate=0", "arrivals=constant",
+                                   "input=" + input.string(), "witness=on", "variant=default"});
     return agon::Echo::mass(arguments, variant, one_variant);
   };
   EXPECT_EQUAL(exchange(mass("receivers=2"), [](std::uint32_t own, std::uint32_t) { return own % 2; }),
@@ -333,9 +335,10 @@ void echo() {
   EXPECT_EQUAL(times.rfind("iteration,agent,ns\n0,0,", 0), 0U);
   EXPECT_EQUAL(std::count(times.begin(), times.end(), '\n'), 7);
   EXPECT_REFUSED(mass("receivers=4"), "receivers=4: give an integer from 1 to 3");
-  EXPECT_REFUSED(all({"agents=2", "messages=1", "clock=off", "interval=5"}), "interval=5: needs clock=on");
+  EXPECT_REFUSED(all({"agents=2", "messages=1", "clock=off", "rate=5"}), "rate=5: needs clock=on");
 
-  const auto open = all({"agents=4", "messages=2", "clock=on", "interval=30"});
+  const auto open = all({"agents=4", "messages=2", "clock=on", "rate=133"});
+  EXPECT_REFUSED(all({"agents=4", "messages=3", "clock=on", "rate=5"}), "must hold 4 lines of 3 times");
   agon::Requester last(open, 3);
   last.begin(agon::Clock::now());
   EXPECT_EQUAL(last.wait() > std::chrono::milliseconds(10) && last.wait() <= std::chrono::milliseconds(22), true);

@@ -5,14 +5,15 @@
 -export_type([pace/0, sum/0, outcome/0]).
 
 -define(MODULUS, 2147483647).
+-define(LATEST, 2147483647).
 
 %% A request follows each reply at once, with or without a look at the clock in between; or each is sent when it is due.
-%% What is kept: when the request under way could be sent or was due, and the times of those before, the last first. All in
-%% the virtual machine's own unit.
+%% What is kept: when the request under way could be sent, or when it and those to come are due, in microseconds from the
+%% start; and the times of those before, the last first. All else in the virtual machine's own unit.
 -type pace() ::
     closed
     | {timed, Sent :: integer(), Times :: [integer()]}
-    | {open, Due :: integer(), Interval :: pos_integer(), Times :: [integer()]}.
+    | {open, Begun :: integer(), Due :: [non_neg_integer()], Times :: [integer()]}.
 
 %% With witnesses: over the requests that somebody answers, the sum of them as numbers of their own.
 -type sum() :: none | non_neg_integer().
@@ -26,18 +27,36 @@
 
 -spec parameters(#{atom() => agon_harness:kind()}) -> #{atom() => agon_harness:kind()}.
 parameters(Own) ->
-    Own#{messages => {integer, 1}, clock => {one_of, ["on", "off"]}, interval => {integer, 0}}.
+    Own#{
+        messages => {integer, 1},
+        clock => {one_of, ["on", "off"]},
+        rate => {integer, 0},
+        arrivals => {one_of, ["constant", "poisson"]},
+        input => path
+    }.
 
 -spec prepare(agon_harness:params(), fun(() -> outcome())) -> agon_harness:iteration().
-prepare(#{clock := "off", interval := Interval}, _) when Interval > 0 ->
-    agon_harness:usage("interval=~b: needs clock=on", [Interval]);
-prepare(#{clock := Clock, samples := Samples}, Run) ->
+prepare(#{clock := "off", rate := Rate}, _) when Rate > 0 ->
+    agon_harness:usage("rate=~b: needs clock=on", [Rate]);
+prepare(#{clock := Clock, samples := Samples} = Params, Run) ->
+    keep_schedule(Params),
     File = file(Clock, Samples),
     fun(Index) ->
         {ElapsedNs, Requesters, Repliers} = Run(),
         Sorted = lists:keysort(1, Requesters),
         append(File, Index, Sorted),
         {ElapsedNs, report(Sorted, lists:keysort(1, Repliers))}
+    end.
+
+%% Every requester finds its line without a copy.
+keep_schedule(#{rate := 0}) ->
+    ok;
+keep_schedule(#{input := Input, messages := Messages} = Params) ->
+    Lines = agon_input:integers(Input, 0, ?LATEST),
+    Count = maps:get(agents, Params, maps:get(senders, Params, 0)),
+    case length(Lines) =:= Count andalso lists:all(fun(Line) -> length(Line) =:= Messages end, Lines) of
+        true -> persistent_term:put(?MODULE, list_to_tuple(Lines));
+        false -> agon_harness:usage("~ts: must hold ~b lines of ~b times", [Input, Count, Messages])
     end.
 
 file("on", Samples) -> agon_samples:create(Samples, "rtt.csv", "iteration,agent,ns");
@@ -98,18 +117,18 @@ ask(Process) ->
 -spec pace(agon_harness:params(), Begun :: integer(), Number :: non_neg_integer(), All :: pos_integer()) -> pace().
 pace(#{clock := "off"}, _, _, _) ->
     closed;
-pace(#{interval := 0}, Begun, _, _) ->
+pace(#{rate := 0}, Begun, _, _) ->
     {timed, Begun, []};
-pace(#{interval := Interval}, Begun, Number, All) ->
-    {open, Begun + native(Number * Interval div All), native(Interval), []}.
+pace(_, Begun, Number, _) ->
+    {open, Begun, element(Number + 1, persistent_term:get(?MODULE)), []}.
 
-native(Milliseconds) -> erlang:convert_time_unit(Milliseconds, millisecond, native).
+due(Begun, Microseconds) -> Begun + erlang:convert_time_unit(Microseconds, microsecond, native).
 
 %% The milliseconds until the next request is due, rounded up.
 -spec wait(pace()) -> non_neg_integer().
-wait({open, Due, _, _}) ->
-    Unit = native(1),
-    max(0, (Due - erlang:monotonic_time() + Unit - 1) div Unit);
+wait({open, Begun, [Next | _], _}) ->
+    Unit = erlang:convert_time_unit(1, millisecond, native),
+    max(0, (due(Begun, Next) - erlang:monotonic_time() + Unit - 1) div Unit);
 wait(_) ->
     0.
 
@@ -120,8 +139,8 @@ replied(closed) ->
 replied({timed, Sent, Times}) ->
     Now = erlang:monotonic_time(),
     {timed, Now, [Now - Sent | Times]};
-replied({open, Due, Interval, Times}) ->
-    {open, Due + Interval, Interval, [erlang:monotonic_time() - Due | Times]}.
+replied({open, Begun, [Asked | Next], Times}) ->
+    {open, Begun, Next, [erlang:monotonic_time() - due(Begun, Asked) | Times]}.
 
 -spec acc(non_neg_integer(), Replier :: non_neg_integer()) -> non_neg_integer().
 acc(Acc, Replier) -> (Acc * 31 + Replier) rem ?MODULUS.

@@ -25,6 +25,9 @@ PROGRAMS = Path(__file__).parent / "asl"
 _AGENTS = re.compile(r"(\w+) (\w+\.asl)(?: #\{(\w+)\})?;")
 """In a project: a name, a program, and of how many a parameter tells the number."""
 
+LATEST_US = 2**31 - 1
+"""Of a schedule."""
+
 LARGEST = 1 << 53
 """AgentSpeak's numbers are floats, which hold all integers up to here."""
 
@@ -83,22 +86,25 @@ def _values(parameters: Parameters) -> dict[str, Any]:
             raise UsageError(f"{name}={value}: at most {LARGEST} is possible")
     if "side" in values:
         values["cells"] = values["side"] ** 2
-    if values.get("interval") and values["clock"] == "off":
-        raise UsageError(f"interval={values['interval']}: give clock=on with it")
+    if values.get("rate") and values["clock"] == "off":
+        raise UsageError(f"rate={values['rate']}: give clock=on with it")
     if values.get("receivers", 0) > values.get("senders", 0):
         raise UsageError(f"receivers={values['receivers']}: at most one for each of the {values['senders']} senders")
     return values
 
 
 def _input(parameters: Parameters, values: dict[str, Any]) -> list[list[int]]:
-    greatest = values["max_n"] if "max_n" in values else values["cells"] - 1
+    if values.get("rate") == 0:
+        return []
+    greatest = LATEST_US if "rate" in values else values["max_n"] if "max_n" in values else values["cells"] - 1
     lines = read_integers(parameters.input_path, greatest)
-    count = values.get("clients", 1)
+    count = next((values[key] for key in ("clients", "agents", "senders") if key in values), 1)
+    each = next((key for key in ("requests", "messages") if key in values), None)
     if len(lines) != count:
         raise UsageError(f"{parameters.input}: must hold {count} lines, holds {len(lines)}")
     for number, line in enumerate(lines, 1):
-        if "requests" in values and len(line) != values["requests"]:
-            raise UsageError(f"{parameters.input}:{number}: must hold {values['requests']} integers, holds {len(line)}")
+        if each is not None and len(line) != values[each]:
+            raise UsageError(f"{parameters.input}:{number}: must hold {values[each]} integers, holds {len(line)}")
     return lines
 
 

@@ -5,7 +5,8 @@ from harness import program
 from harness.parameters import Shape
 
 SWITCH = ("on", "off")
-ROUND_TRIPS = {"messages": 1, "interval": 0}
+ROUND_TRIPS = {"messages": 1, "rate": 0}
+PACE = {"clock": SWITCH, "arrivals": ("constant", "poisson")}
 
 if __name__ == "__main__":
     program.main(
@@ -17,9 +18,9 @@ if __name__ == "__main__":
             "service-rounds": workload("service-rounds", Shape({"rounds": 1}, has_print=True)),
             "grid-swap": workload("grid-swap", Shape({"side": 2, "active": 0, "rounds": 1}, has_input=True)),
             "compute": workload("compute", Shape({"agents": 1, "operations": 0})),
-            "echo-all": workload("echo-all", Shape({"agents": 2, **ROUND_TRIPS}, {"clock": SWITCH})),
+            "echo-all": workload("echo-all", Shape({"agents": 2, **ROUND_TRIPS}, PACE, has_input=True)),
             "mass-reception": workload(
-                "mass-reception", Shape({"senders": 1, "receivers": 1, **ROUND_TRIPS}, {"clock": SWITCH})
+                "mass-reception", Shape({"senders": 1, "receivers": 1, **ROUND_TRIPS}, PACE, has_input=True)
             ),
         }
     )

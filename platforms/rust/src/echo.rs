@@ -1,6 +1,7 @@
 //! echo-all and mass-reception, apart from messages: parameters, what who asks and who replies know, and the file of round
 //! trips.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -19,6 +20,8 @@ pub struct Echo {
     messages: u32,
     pace: Pace,
     witness: bool,
+    /// In an open loop: when each request of each requester is due, in microseconds.
+    schedule: Arc<Vec<Vec<u32>>>,
     table: Table,
 }
 
@@ -36,8 +39,8 @@ enum Pace {
     Closed,
     /// As `Closed`, with a look at the clock in between.
     Timed,
-    /// Each when it is due, at such intervals.
-    Open(Duration),
+    /// Each when it is due.
+    Open,
 }
 
 impl Echo {
@@ -64,35 +67,38 @@ impl Echo {
         variants: &[(&str, V)],
     ) -> Result<Self, Failure> {
         let messages = arguments.take_at_least("messages", 1)?;
-        let pace = match (arguments.take_switch("clock")?, arguments.take::<u32>("interval")?) {
+        let pace = match (arguments.take_switch("clock")?, arguments.take::<u32>("rate")?) {
             (false, 0) => Pace::Closed,
             (true, 0) => Pace::Timed,
-            (true, interval) => Pace::Open(Duration::from_millis(interval.into())),
-            (false, interval) => return Err(Failure::usage(format!("interval={interval}: needs clock=on"))),
+            (true, _) => Pace::Open,
+            (false, rate) => return Err(Failure::usage(format!("rate={rate}: needs clock=on"))),
         };
+        let arrivals: String = arguments.take("arrivals")?;
+        if !matches!(arrivals.as_str(), "constant" | "poisson") {
+            return Err(Failure::usage(format!("arrivals={arrivals}: give one of constant, poisson")));
+        }
+        let schedule = Arc::new(arguments.take_input(|text| match pace {
+            Pace::Open => parse(text, requesters as usize, messages as usize),
+            _ => Ok(Vec::new()),
+        })?);
         let witness = arguments.take_witness()?;
         arguments.take_variant(variants)?;
         let table = Table::take(arguments, "rtt.csv", "iteration,agent,ns")?;
-        Ok(Self { requesters, repliers, messages, pace, witness, table })
+        Ok(Self { requesters, repliers, messages, pace, witness, schedule, table })
     }
 
     /// Those who ask, in order.
     pub fn requesters(&self) -> impl Iterator<Item = Requester> + use<> {
-        let (messages, pace, requesters) = (self.messages, self.pace, self.requesters);
-        (0..requesters).map(move |number| Requester {
+        let (messages, pace, schedule) = (self.messages, self.pace, Arc::clone(&self.schedule));
+        (0..self.requesters).map(move |number| Requester {
             number,
             handled: 0,
             messages,
             acc: 0,
             pace,
+            begun: Instant::now(),
             since: Instant::now(),
-            offset: match pace {
-                Pace::Open(interval) => {
-                    let interval = interval.as_millis() as u64;
-                    Duration::from_millis(u64::from(number) * interval / u64::from(requesters))
-                }
-                _ => Duration::ZERO,
-            },
+            schedule: Arc::clone(&schedule),
             times: match pace {
                 Pace::Closed => Vec::new(),
                 _ => vec![Duration::ZERO; messages as usize],
@@ -130,6 +136,19 @@ impl Echo {
     }
 }
 
+/// A line a requester, a time a request.
+fn parse(text: &str, requesters: usize, messages: usize) -> Result<Vec<Vec<u32>>, String> {
+    let times = |line: &str| line.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>();
+    let lines = text.lines().map(times).collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+    if lines.len() != requesters {
+        return Err(format!("{} lines, not {requesters}", lines.len()));
+    }
+    match lines.iter().position(|line| line.len() != messages) {
+        Some(place) => Err(format!("line {} holds {} times, not {messages}", place + 1, lines[place].len())),
+        None => Ok(lines),
+    }
+}
+
 /// What an agent knows of its requests.
 #[derive(Clone, Debug)]
 pub struct Requester {
@@ -140,7 +159,8 @@ pub struct Requester {
     pace: Pace,
     /// When the request under way, or the next, could be sent or was due.
     since: Instant,
-    offset: Duration,
+    begun: Instant,
+    schedule: Arc<Vec<Vec<u32>>>,
     times: Vec<Duration>,
 }
 
@@ -159,7 +179,14 @@ impl Requester {
     /// May begin, in an iteration whose clock began then.
     #[inline]
     pub fn begin(&mut self, begun: Instant) {
-        self.since = begun + self.offset;
+        self.begun = begun;
+        self.since = if matches!(self.pace, Pace::Open) { self.due() } else { begun };
+    }
+
+    /// When the next request is due, of those that there are.
+    fn due(&self) -> Instant {
+        let number = self.handled.min(self.messages - 1) as usize;
+        self.begun + Duration::from_micros(self.schedule[self.number as usize][number].into())
     }
 
     /// What to do now.
@@ -168,7 +195,7 @@ impl Requester {
         if self.handled == self.messages {
             return Next::Done;
         }
-        if let Pace::Open(_) = self.pace {
+        if let Pace::Open = self.pace {
             let wait = self.since.saturating_duration_since(Instant::now());
             if !wait.is_zero() {
                 return Next::Wait(wait);
@@ -190,9 +217,9 @@ impl Requester {
                 self.times[number as usize] = now - self.since;
                 self.since = now;
             }
-            Pace::Open(interval) => {
+            Pace::Open => {
                 self.times[number as usize] = self.since.elapsed();
-                self.since += interval;
+                self.since = self.due();
             }
         }
     }
@@ -270,13 +297,17 @@ mod tests {
 
     use serde_json::json;
 
-    use super::{Circle, Echo, Next, Outcome, Wait};
+    use super::{Circle, Echo, Next, Outcome, Wait, parse};
     use crate::Arguments;
 
+    /// The arguments, with a schedule of four requesters.
     fn arguments(words: &str) -> Arguments {
         let samples = env::temp_dir().join(format!("agon-echo-{}", process::id()));
         fs::create_dir_all(&samples).unwrap();
-        let words = format!("{words} witness=on variant=default samples={}", samples.display());
+        let input = samples.join("schedule");
+        fs::write(&input, "0 1\n5 5\n7 9\n22000 52000\n").unwrap();
+        let place = format!("samples={} input={}", samples.display(), input.display());
+        let words = format!("{words} arrivals=poisson witness=on variant=default {place}");
         Arguments::parse(&words.split(' ').map(str::to_owned).collect::<Vec<_>>()).unwrap()
     }
 
@@ -302,8 +333,7 @@ mod tests {
 
     #[test]
     fn the_example_of_echo_all() {
-        let echo =
-            Echo::take_all(&mut arguments("agents=4 messages=7 clock=off interval=0"), &[("default", ())]).unwrap();
+        let echo = Echo::take_all(&mut arguments("agents=4 messages=7 clock=off rate=0"), &[("default", ())]).unwrap();
         let mut circles: Vec<_> = (0..4).map(|own| Circle::new(own, 4)).collect();
         let report = run(&echo, |own, _| circles[own as usize].step());
         assert_eq!(report["replies"], json!(28));
@@ -325,7 +355,7 @@ mod tests {
 
     #[test]
     fn the_example_of_mass_reception_with_its_times() {
-        let words = "senders=3 receivers=2 messages=2 clock=on interval=0";
+        let words = "senders=3 receivers=2 messages=2 clock=on rate=0";
         let echo = Echo::take_mass(&mut arguments(words), &[("default", ())]).unwrap();
         let report = run(&echo, |own, _| own % 2);
         assert_eq!(report, json!({"replies": 6, "acc": [0, 32, 0], "handled": [4, 2], "witness": [10, 5]}));
@@ -336,7 +366,7 @@ mod tests {
 
     #[test]
     fn who_begins_late_has_waited() {
-        let words = "senders=2 receivers=1 messages=2 clock=on interval=0";
+        let words = "senders=2 receivers=1 messages=2 clock=on rate=0";
         let echo = Echo::take_mass(&mut arguments(words), &[("default", ())]).unwrap();
         let mut last = echo.requesters().last().unwrap();
         last.begin(Instant::now().checked_sub(Duration::from_millis(5)).unwrap());
@@ -346,7 +376,7 @@ mod tests {
 
     #[test]
     fn nobody_asks_before_it_is_due_and_the_time_runs_from_then() {
-        let words = "senders=4 receivers=1 messages=2 clock=on interval=30";
+        let words = "senders=4 receivers=1 messages=2 clock=on rate=133";
         let echo = Echo::take_mass(&mut arguments(words), &[("default", ())]).unwrap();
         let mut last = echo.requesters().last().unwrap();
         let begun = Instant::now();
@@ -361,11 +391,18 @@ mod tests {
     }
 
     #[test]
+    fn a_schedule_must_be_of_all_requests() {
+        assert_eq!(parse("1 2\n3 3\n", 2, 2), Ok(vec![vec![1, 2], vec![3, 3]]));
+        assert_eq!(parse("1 2\n", 2, 2), Err("1 lines, not 2".to_owned()));
+        assert_eq!(parse("1 2\n3\n", 2, 2), Err("line 2 holds 1 times, not 2".to_owned()));
+    }
+
+    #[test]
     fn mistakes_are_told_in_words() {
         let mass = |words| Echo::take_mass(&mut arguments(words), &[("default", ())]).unwrap_err().to_string();
-        let more = mass("senders=1 receivers=2 messages=2 clock=on interval=0");
+        let more = mass("senders=1 receivers=2 messages=2 clock=on rate=0");
         assert_eq!(more, "receivers=2: not more than senders=1");
-        let blind = mass("senders=1 receivers=1 messages=2 clock=off interval=5");
-        assert_eq!(blind, "interval=5: needs clock=on");
+        let blind = mass("senders=1 receivers=1 messages=2 clock=off rate=5");
+        assert_eq!(blind, "rate=5: needs clock=on");
     }
 }

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agon.analysis.comparison import Frozen, Measured, what_of, words
-from agon.analysis.matching import better_of, has_input, is_cold, unit_of
+from agon.analysis.matching import better_of, drawn, is_cold, unit_of
 from agon.errors import UsageError
 from agon.results.labels import without_version
 from agon.results.summary import WHOLE_PROCESS, CellResult, CellStatus, ResultSet
@@ -177,7 +177,7 @@ def _base(results: ResultSet, result: CellResult) -> str:
         [
             [experiment.environment.machine_id, experiment.plan.witness, experiment.limits_of(cell).memory_bytes],
             [
-                experiment.plan.seed if has_input(cell.workload) else None,
+                experiment.plan.seed if drawn(cell) else None,
                 without_version(result.cell.platform),
                 cell.variant,
             ],

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from agon.counted import counted
-from agon.results.model import Experiment
+from agon.results.model import Cell, Experiment
 from agon.results.summary import COMMON_UNITS, WHOLE_PROCESS, CellResult
 from agon.stats.verdict import Better
 from agon.workloads.registry import all_workloads, metric_units
@@ -87,15 +87,15 @@ def conditions(a: Experiment, b: Experiment, match: Match) -> str | None:
         return "memory limits differ, and runtimes size their heaps by them"
     if in_a.cell.platform == in_b.cell.platform and in_a.cell.variant != in_b.cell.variant:
         return f"variant {in_a.cell.variant} in A, {in_b.cell.variant} in B"
-    if a.plan.seed != b.plan.seed and has_input(in_a.cell.workload):
+    if a.plan.seed != b.plan.seed and drawn(in_a.cell):
         return f"seed {a.plan.seed} in A, {b.plan.seed} in B: the inputs differ"
     return None
 
 
-def has_input(workload: str) -> bool:
-    """Whether the seed decides what the workload does; yes of one that this version does not know."""
-    found = all_workloads().get(workload)
-    return found is None or found.has_input
+def drawn(cell: Cell) -> bool:
+    """Whether the seed decides what the cell does; yes of a workload that this version does not know."""
+    found = all_workloads().get(cell.workload)
+    return found is None or found.drawn(cell.params)
 
 
 def better_of(workload: str, metric: str) -> Better | None:

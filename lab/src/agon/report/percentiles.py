@@ -12,6 +12,7 @@ from agon.report import curves
 from agon.report.axes import value_axis
 from agon.report.colours import Palette
 from agon.report.parts import Column, Figure, Item, Panel, Table
+from agon.results.model import ParamValue
 from agon.results.summary import CellResult, ResultSet, Summary
 from agon.workloads.base import Chart
 
@@ -40,7 +41,7 @@ def percentiles(results: ResultSet, layout: Layout, chart: Chart, palette: Palet
                 times.setdefault(title, {})[cell.cell.platform] = values
     if not times:
         return None
-    others = [n for n in layout.varying if n != chart.x]
+    others = [n for n in layout.varying if n not in (chart.x, *chart.along)]
     where = f"At {size.words(others) or layout.constant}."
     several = (OPEN,) if len(times) > 1 else ()
     return Figure(
@@ -68,12 +69,18 @@ def _loops(layout: Layout, chart: Chart, size: Size) -> dict[str, tuple[CellResu
     for other in sorted(layout.sizes, key=lambda s: float(s.value(chart.x))):
         if _rest(other, chart) == _rest(size, chart):
             value = other.value(chart.x)
-            found[f"every {value} ms" if value else "closed loop"] = tuple(c for c in layout.at(other) if c.measured)
+            found[_loop(value, other)] = tuple(c for c in layout.at(other) if c.measured)
     return found
 
 
+def _loop(rate: ParamValue, size: Size) -> str:
+    if not rate:
+        return "closed loop"
+    return f"{integer(int(rate))} requests a second, {size.value('arrivals')}"
+
+
 def _rest(size: Size, chart: Chart) -> tuple[object, ...]:
-    return ({k: v for k, v in size.params if k != chart.x}, size.cores, size.threads)
+    return ({k: v for k, v in size.params if k not in (chart.x, *chart.along)}, size.cores, size.threads)
 
 
 def _panels(chart: Chart, times: Times, palette: Palette) -> tuple[Panel, ...]:

@@ -190,8 +190,8 @@ JASON_MULTICORE = (
         "echo-all",
         among=_MULTICORE,
         ladders={
-            "quick": ({"agents": 32, "messages": 20, "interval": 10},),
-            "paper": ({"agents": 32, "messages": 100, "interval": 10},),
+            "quick": ({"agents": 32, "messages": 20, "rate": 3_200},),
+            "paper": ({"agents": 32, "messages": 100, "rate": 3_200},),
         },
     ),
     Reproduction(

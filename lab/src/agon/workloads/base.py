@@ -216,6 +216,11 @@ class Workload(ABC):
         """The preset of that name; KeyError if there is none."""
         return {p.name: p for p in self.presets}[name]
 
+    def drawn(self, params: Params) -> bool:
+        """Whether the seed decides what is done."""
+        del params
+        return self.has_input
+
     def write_input(self, params: Params, seed: int, path: Path) -> None:
         """Write the input file that all platforms share. Only called if `has_input`."""
         raise AssertionError(f"{self.id} has no input")

@@ -73,7 +73,7 @@ class EchoAll(RoundTrips):
             (
                 {"agents": 2, "messages": 3},
                 {"agents": 4, "messages": 7},
-                {"agents": 5, "messages": 7, "interval": 3},
+                {"agents": 5, "messages": 7, "rate": 1500},
                 {"agents": 9, "messages": 5},
                 # The last is the one that grows: without a file, whose writing lies outside the clock.
                 {"agents": 7, "messages": 100, "clock": "off"},

@@ -62,7 +62,7 @@ class MassReception(RoundTrips):
             (
                 {"senders": 1, "receivers": 1, "messages": 3},
                 {"senders": 3, "receivers": 2, "messages": 2},
-                {"senders": 5, "receivers": 3, "messages": 7, "interval": 3},
+                {"senders": 5, "receivers": 3, "messages": 7, "rate": 1500, "arrivals": "poisson"},
                 {"senders": 9, "receivers": 9, "messages": 5},
                 # The last is the one that grows: without a file, whose writing lies outside the clock.
                 {"senders": 7, "receivers": 2, "messages": 100, "clock": "off"},

@@ -6,13 +6,15 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from agon.stats.responsiveness import quantiles, seconds
-from agon.workloads import strict
+from agon.workloads import arrivals, strict
+from agon.workloads.arrivals import Times
 from agon.workloads.base import (
     Chart,
     Evidence,
@@ -26,7 +28,7 @@ from agon.workloads.base import (
     integer_of,
 )
 from agon.workloads.modular import MODULUS
-from agon.workloads.samples import CLOCK_SLACK_NS, longest_ns, rows_of_iteration
+from agon.workloads.samples import longest_ns, rows_of_iteration
 
 RTT = "rtt.csv"
 COLUMNS = ("iteration", "agent", "ns")
@@ -35,25 +37,23 @@ MOST_TIMED = 10_000_000
 """Round trips of an iteration that may be timed: the lab reads them all."""
 MOST_REQUESTS = 10_000_000_000
 
+NS_PER_US = 1_000
 NS_PER_MS = 1_000_000
 SCHEDULE_SLACK_NS = NS_PER_MS
 """What a timer may come early by."""
 ROUNDING_NS = 1_000
 """What a time in whole nanoseconds may be off by, where the platform's clock shows fractions of a millisecond."""
 
-LEAST_WAITED = 0.25
+LEAST_WAITED = 0.5
+PAUSE_NS = 500_000_000
 """Round trips count from the iteration's own start, one after the other: so the requester that ends last has waited
-nearly as long as the iteration lasted. The rest is the controller's, which counts those that have ended."""
-
-Times: TypeAlias = npt.NDArray[np.int64]
-"""A row a requester, a column a request."""
+nearly as long as the iteration lasted. The rest is the controller's, which counts those that have ended, and a pause of
+the process may fall into it."""
 
 PARAMETERS = (
     Parameter("messages", "requests of each of them, one under way at a time", 100, 1, 100_000_000),
     Parameter("clock", "whether each round trip is timed", "on", choices=("on", "off")),
-    Parameter(
-        "interval", "milliseconds between the requests of one; 0: the next when the reply is there", 0, 0, 60_000
-    ),
+    *arrivals.PARAMETERS,
 )
 METRICS = (
     Metric("rtt_mean", "s", "mean of all round-trip times", mean=True),
@@ -66,18 +66,19 @@ METRICS = (
 PERCENTILES = Chart(
     "percentiles",
     "Round-trip time by percentile",
-    "interval",
+    "rate",
     "ns",
     "ns",
     log_y=True,
     samples=RTT,
     figure="jason-multicore 3.2.2",
+    along=("arrivals",),
 )
 
 
 def closed(params: Params) -> bool:
     """Whether the next request waits for the reply and nothing else, as in the source."""
-    return params["interval"] == 0
+    return params.get("rate", 0) == 0
 
 
 def series(
@@ -123,6 +124,7 @@ class RoundTrips(Workload):
     """What one of them is called in messages."""
     bulk = (RTT,)
     metrics = METRICS
+    has_input = True
 
     @abstractmethod
     def exchange(self, params: Params) -> Exchange:
@@ -137,8 +139,20 @@ class RoundTrips(Workload):
                 f"{self.requesters}={params[self.requesters]} messages={params['messages']}: "
                 f"that is {total} {timed}requests, at most {most}"
             )
-        if params["interval"] != 0 and params["clock"] == "off":
-            raise ParameterError(f"interval={params['interval']}: requests on a schedule are timed: clock=on")
+        if rate := integer_of(params, "rate"):
+            if params["clock"] == "off":
+                raise ParameterError(f"rate={rate}: requests on a schedule are timed: clock=on")
+            arrivals.validate(total, rate)
+
+    def drawn(self, params: Params) -> bool:
+        return not closed(params) and params["arrivals"] == "poisson"
+
+    def write_input(self, params: Params, seed: int, path: Path) -> None:
+        """In an open loop when each request is due; else nothing."""
+        if closed(params):
+            path.touch()
+        else:
+            arrivals.write(path, self._schedule(params, seed))
 
     def size(self, params: Params) -> int:
         return 2 * self._total(params)
@@ -154,12 +168,17 @@ class RoundTrips(Workload):
             raise OracleError(f"the {self.requester}s handled {replies} replies, not {total}")
         self._judge_exchange(report, self.exchange(params), evidence.witness)
         metrics = {"request_rate": strict.rate(total, evidence)}
-        judge_schedule(params, integer_of(params, self.requesters), evidence)
+        if not closed(params):
+            judge_end(self._schedule(params, evidence.seed), evidence)
         if params["clock"] == "off":
             if os.path.lexists(evidence.samples / RTT):
                 raise OracleError(f"clock=off, and yet there is a file {RTT}")
             return metrics
         return metrics | _times(self._judge_times(params, evidence))
+
+    def _schedule(self, params: Params, seed: int) -> Times:
+        requesters, messages, rate = (integer_of(params, n) for n in (self.requesters, "messages", "rate"))
+        return _schedule(requesters, messages, rate, str(params["arrivals"]), seed)
 
     def _total(self, params: Params) -> int:
         return integer_of(params, self.requesters) * integer_of(params, "messages")
@@ -199,13 +218,13 @@ class RoundTrips(Workload):
         lasted = f"but the iteration is reported to have lasted {evidence.elapsed_ns} ns"
         if most > longest:
             raise OracleError(f"{RTT} has a round trip of {most} ns, {lasted}")
-        if interval := integer_of(params, "interval"):
-            self._judge_order(times, due_ns(requesters, messages, interval), longest, lasted)
+        if not closed(params):
+            self._judge_order(times, self._schedule(params, evidence.seed) * NS_PER_US, longest, lasted)
             return times
         waited = times.sum(axis=1, dtype=np.float64)
         if (total := float(waited.max())) > longest:
             raise OracleError(f"{self.requester} {int(waited.argmax())} waited {total:.0f} ns in all, {lasted}")
-        if total < LEAST_WAITED * evidence.elapsed_ns - CLOCK_SLACK_NS:
+        if total < LEAST_WAITED * evidence.elapsed_ns - PAUSE_NS:
             raise OracleError(
                 f"by {RTT} no {self.requester} waited longer than {total:.0f} ns in all, {lasted}: "
                 f"the first round trip of each counts from the start of the iteration"
@@ -234,19 +253,17 @@ class RoundTrips(Workload):
             raise OracleError(f"by {RTT} reply {at + 2} of {self.requester} {number} came before the one before it")
 
 
-def due_ns(requesters: int, messages: int, interval: int) -> Times:
-    """When each request is due, in nanoseconds from the start of the iteration."""
-    offsets = np.arange(requesters, dtype=np.int64) * interval // requesters
-    return (offsets[:, None] + np.arange(messages, dtype=np.int64) * interval) * NS_PER_MS
+@lru_cache(maxsize=4)
+def _schedule(requesters: int, messages: int, rate: int, kind: str, seed: int) -> Times:
+    return arrivals.schedule(requesters, messages, rate, kind, seed)
 
 
-def judge_schedule(params: Params, requesters: int, evidence: Evidence) -> None:
+def judge_end(schedule: Times, evidence: Evidence) -> None:
     """The iteration lasted at least until the last request was due."""
-    interval, messages = integer_of(params, "interval"), integer_of(params, "messages")
-    last = (messages - 1) * interval + (requesters - 1) * interval // requesters
-    if interval and evidence.elapsed_ns < last * NS_PER_MS - SCHEDULE_SLACK_NS:
+    last = int(schedule.max()) * NS_PER_US
+    if evidence.elapsed_ns < last - SCHEDULE_SLACK_NS:
         raise OracleError(
-            f"the last request is due {last} ms after the start, "
+            f"the last request is due {last / NS_PER_MS:.3f} ms after the start, "
             f"but the iteration is reported to have lasted {evidence.elapsed_ns / NS_PER_MS:.3f} ms"
         )
 

@@ -75,9 +75,10 @@ class AllToFirst(MassReception):
 
 
 class Latecomer(Requester):
-    """Begins when the one before it has all its replies, and starts its clock only then."""
+    """Begins some time after the one before it has all its replies, and starts its clock only then."""
 
     def first(self) -> int:
+        time.sleep(0.05)
         return time.monotonic_ns()
 
     def ask(self) -> None:

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
+from pathlib import Path
 from typing import Any
 
 from harness import Arguments, Mailroom, Program, reject
 
 MODULUS = 2147483647
-NS_PER_MS = 1_000_000
+NS_PER_US = 1_000
 
 
 class Replier:
@@ -39,9 +40,9 @@ class Requester(Replier):
         if self.replies == game.messages:
             game.send(game.heard)
             return
-        if game.clock or game.interval:
-            self.since = self.due() if game.interval else time.monotonic_ns() if self.replies else self.first()
-            if game.interval and time.monotonic_ns() < self.since:
+        if game.clock or game.rate:
+            self.since = self.due() if game.rate else time.monotonic_ns() if self.replies else self.first()
+            if game.rate and time.monotonic_ns() < self.since:
                 game.send(self.ask)
                 return
         game.send(game.replier_of(self.number, self.replies).request, self, self.replies)
@@ -51,8 +52,7 @@ class Requester(Replier):
 
     def due(self) -> int:
         game = self.game
-        offset = self.number * game.interval // len(game.requesters)
-        return game.started + (self.replies * game.interval + offset) * NS_PER_MS
+        return game.started + game.due_us[self.number][self.replies] * NS_PER_US
 
     def reply(self, number: int, request: int) -> None:
         assert request == self.replies
@@ -69,7 +69,11 @@ class RoundTrips(Program):
     def __init__(self, arguments: Arguments) -> None:
         super().__init__(arguments)
         self.messages = arguments.integer("messages")
-        self.interval = arguments.integer("interval", 0)
+        self.rate = arguments.integer("rate", 0)
+        if arguments.word("arrivals") not in ("constant", "poisson"):
+            reject("arrivals= must be constant or poisson")
+        lines = Path(arguments.word("input")).read_text(encoding="ascii").splitlines() if self.rate else []
+        self.due_us = [list(map(int, line.split())) for line in lines]
         if arguments.word("clock") not in ("on", "off"):
             reject("clock= must be on or off")
         self.clock = arguments.word("clock") == "on"
@@ -113,7 +117,7 @@ class RoundTrips(Program):
 
 
 class EchoAll(RoundTrips):
-    keys = ("agents", "messages", "clock", "interval")
+    keys = ("agents", "messages", "clock", "rate", "arrivals", "input")
 
     def make(self) -> None:
         self.requesters = [self.requester(i, self) for i in range(self.arguments.integer("agents", 2))]
@@ -125,7 +129,7 @@ class EchoAll(RoundTrips):
 
 
 class MassReception(RoundTrips):
-    keys = ("senders", "receivers", "messages", "clock", "interval")
+    keys = ("senders", "receivers", "messages", "clock", "rate", "arrivals", "input")
 
     def make(self) -> None:
         self.requesters = [self.requester(i, self) for i in range(self.arguments.integer("senders"))]

@@ -1,6 +1,7 @@
 #include "agon/workload/echo.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <ostream>
 
 namespace agon {
@@ -10,10 +11,19 @@ Echo::Echo(Arguments& arguments, std::uint32_t requesters, std::uint32_t replier
       repliers_(repliers),
       messages_(static_cast<std::uint32_t>(arguments.take_integer("messages", 1, most))),
       clock_(arguments.take_switch("clock")),
-      witness_(arguments.take_switch("witness")),
-      interval_(arguments.take_integer("interval", 0, std::int64_t{1} << 31)) {
-  if (interval_.count() > 0 && !clock_) {
-    throw UsageError("interval=" + std::to_string(interval_.count()) + ": needs clock=on");
+      witness_(arguments.take_switch("witness")) {
+  const auto rate = arguments.take_integer("rate", 0);
+  arguments.take_choice<int>("arrivals", {{"constant", 0}, {"poisson", 1}});
+  const auto input = arguments.take_file("input");
+  if (rate > 0) {
+    if (!clock_) throw UsageError("rate=" + std::to_string(rate) + ": needs clock=on");
+    auto due = read_integers(input, std::numeric_limits<std::int32_t>::max());
+    const auto all = [this](const auto& line) { return line.size() == messages_; };
+    if (due.size() != requesters_ || !std::all_of(due.begin(), due.end(), all)) {
+      throw UsageError(input.string() + ": must hold " + std::to_string(requesters_) + " lines of " +
+                       std::to_string(messages_) + " times");
+    }
+    schedule_ = std::make_shared<const std::vector<std::vector<std::uint32_t>>>(std::move(due));
   }
   const auto samples = arguments.take_directory("samples");
   if (clock_) table_.emplace(samples / "rtt.csv", "iteration,agent,ns");

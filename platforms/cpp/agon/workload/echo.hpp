@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -60,7 +61,8 @@ class Echo {
   std::uint32_t messages_;
   bool clock_;
   bool witness_;
-  std::chrono::milliseconds interval_;  // none: a request follows the reply to the one before at once
+  // In an open loop when each request of each requester is due, in microseconds; else none.
+  std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> schedule_;
   std::optional<Table> table_;
 };
 
@@ -75,8 +77,7 @@ class Requester {
       : number_(number),
         messages_(echo.messages_),
         clock_(echo.clock_),
-        interval_(echo.interval_),
-        offset_(number * static_cast<std::uint64_t>(echo.interval_.count()) / echo.requesters_),
+        schedule_(echo.schedule_),
         times_(echo.clock_ ? echo.messages_ : 0) {}
 
   std::uint32_t number() const { return number_; }
@@ -88,12 +89,13 @@ class Requester {
 
   // It may begin, in an iteration whose clock began then.
   void begin(Clock::time_point begun) {
-    since_ = begun + offset_;
+    begun_ = begun;
+    since_ = schedule_ ? due() : begun;
   }
 
   // How long it has to wait before the next request.
   std::chrono::nanoseconds wait() const {
-    if (interval_.count() == 0) return {};
+    if (!schedule_) return {};
     return std::max<std::chrono::nanoseconds>(since_ - Clock::now(), std::chrono::nanoseconds::zero());
   }
 
@@ -102,13 +104,19 @@ class Requester {
     acc_ = static_cast<std::uint32_t>((std::uint64_t{acc_} * 31 + replier) % echo_modulus);
     if (clock_) {
       const auto now = Clock::now();
-      times_[replies_] = now - since_;
-      since_ = interval_.count() > 0 ? since_ + interval_ : now;
+      times_[replies_++] = now - since_;
+      since_ = schedule_ ? due() : now;
+    } else {
+      ++replies_;
     }
-    ++replies_;
   }
 
  private:
+  // When the next request is due, of those that there are.
+  Clock::time_point due() const {
+    return begun_ + std::chrono::microseconds((*schedule_)[number_][std::min(replies_, messages_ - 1)]);
+  }
+
   friend class Echo;
 
   std::uint32_t number_ = 0;
@@ -116,8 +124,8 @@ class Requester {
   std::uint32_t replies_ = 0;
   std::uint32_t acc_ = 0;
   bool clock_ = false;
-  std::chrono::milliseconds interval_{};
-  std::chrono::milliseconds offset_{};
+  std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> schedule_;
+  Clock::time_point begun_;
   Clock::time_point since_;  // when the request under way, or the next, could be sent or was due
   std::vector<std::chrono::nanoseconds> times_;
 };

@@ -4,6 +4,7 @@ package echo
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"time"
 
 	"agon/platforms/golang/harness"
@@ -15,8 +16,9 @@ const accModulus = 2147483647
 type Game struct {
 	Requesters, Repliers, Messages int
 	clock, witness                 bool
-	// interval is zero where a request follows the reply to the one before at once.
-	interval time.Duration
+	// due is when each request of each requester is due, in microseconds; nil where a request follows the reply to the
+	// one before at once.
+	due [][]int
 }
 
 // An Outcome is what each agent knows in the end, each in order.
@@ -47,10 +49,11 @@ func Mass(iterate func(Game) Outcome) harness.Workload {
 func workload(
 	integers map[string]int, iterate func(Game) Outcome, sizes func(harness.Parameters) (int, int, error),
 ) harness.Workload {
-	integers["messages"], integers["interval"] = 1, 0
+	integers["messages"], integers["rate"] = 1, 0
 	return harness.Workload{
 		Integers: integers,
-		Choices:  map[string][]string{"clock": {"on", "off"}},
+		Choices:  map[string][]string{"clock": {"on", "off"}, "arrivals": {"constant", "poisson"}},
+		HasInput: true,
 		Prepare: func(p harness.Parameters) (harness.Iteration, error) {
 			requesters, repliers, err := sizes(p)
 			if err != nil {
@@ -58,12 +61,17 @@ func workload(
 			}
 			game := Game{
 				requesters, repliers, p.Integer("messages"), p.Choice("clock") == "on", p.Witness,
-				time.Duration(p.Integer("interval")) * time.Millisecond,
+				nil,
+			}
+			if rate := p.Integer("rate"); rate > 0 {
+				if !game.clock {
+					return nil, harness.Usagef("rate=%d: needs clock=on", rate)
+				}
+				if game.due, err = schedule(p.Input, requesters, game.Messages); err != nil {
+					return nil, err
+				}
 			}
 			if !game.clock {
-				if game.interval > 0 {
-					return nil, harness.Usagef("interval=%d: needs clock=on", p.Integer("interval"))
-				}
 				return func(int) (time.Duration, any, error) {
 					o := iterate(game)
 					return o.Elapsed, game.newReport(o), nil
@@ -85,6 +93,23 @@ func workload(
 			}, nil
 		},
 	}
+}
+
+// schedule reads a line a requester, a time a request.
+func schedule(path string, requesters, messages int) ([][]int, error) {
+	due, err := harness.ReadIntegers(path, 0, math.MaxInt32)
+	if err != nil {
+		return nil, err
+	}
+	if len(due) != requesters {
+		return nil, harness.Usagef("%s: must hold %d lines, holds %d", path, requesters, len(due))
+	}
+	for i, line := range due {
+		if len(line) != messages {
+			return nil, harness.Usagef("%s:%d: must hold %d times, holds %d", path, i+1, messages, len(line))
+		}
+	}
+	return due, nil
 }
 
 // A Requester is what an agent knows of its requests.
@@ -113,8 +138,14 @@ func (g *Game) NewRequesters() []*Requester {
 // Begin is called when the requester may begin, in an iteration whose clock began then.
 func (r *Requester) Begin(begun time.Time) {
 	r.begun = begun
-	interval := r.game.interval.Milliseconds()
-	r.since = time.Duration(int64(r.Number)*interval/int64(r.game.Requesters)) * time.Millisecond
+	if r.game.due != nil {
+		r.since = r.due()
+	}
+}
+
+// due returns when the next request is due, from begun on.
+func (r *Requester) due() time.Duration {
+	return time.Duration(r.game.due[r.Number][r.Replies]) * time.Microsecond
 }
 
 // Done is whether all replies have come.
@@ -122,7 +153,7 @@ func (r *Requester) Done() bool { return r.Replies == r.game.Messages }
 
 // Wait returns how long the requester has to wait before its next request; zero or less is not at all.
 func (r *Requester) Wait() time.Duration {
-	if r.game.interval == 0 {
+	if r.game.due == nil {
 		return 0
 	}
 	return r.since - time.Since(r.begun)
@@ -134,13 +165,12 @@ func (r *Requester) Record(replier int) {
 	if r.game.clock {
 		now := time.Since(r.begun)
 		r.times[r.Replies] = now - r.since
-		if r.game.interval > 0 {
-			r.since += r.game.interval
-		} else {
-			r.since = now
-		}
+		r.since = now
 	}
 	r.Replies++
+	if r.game.due != nil && !r.Done() {
+		r.since = r.due()
+	}
 }
 
 // A Replier is what an agent knows of the requests that it has answered.

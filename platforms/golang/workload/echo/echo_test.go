@@ -55,7 +55,7 @@ func TestWhoBeginsLateHasWaited(t *testing.T) {
 }
 
 func TestTheTimeRunsFromWhenARequestIsDue(t *testing.T) {
-	game := Game{Requesters: 4, Repliers: 1, Messages: 2, clock: true, interval: 30 * time.Millisecond}
+	game := Game{Requesters: 4, Repliers: 1, Messages: 2, clock: true, due: [][]int{{}, {}, {}, {22_000, 52_000}}}
 	last := game.NewRequesters()[3]
 	last.Begin(time.Now())
 	if wait := last.Wait(); wait <= 10*time.Millisecond || wait > 22*time.Millisecond {

@@ -1,20 +1,20 @@
 // Asks for one thing after the other. The workload says whom: !find_peer(I, K, Name), for request K of agent I.
 // asking(Left, Acc): so many are to follow the present request, and Acc is what the replies so far come to.
 // since(Time): when the present request could be sent or, in an open loop, is due. rtt(K, Time): how long request K took.
+// due(Start, Rest): in an open loop the start, and in microseconds from then when the requests after it are due.
 
 +!settle_requester : lab.param(messages, K) <- +asking(K - 1, 0).
 
 +!go(_) : lab.param(clock, off) & own(I)
    <- !find_peer(I, 0, Name);
       .send(Name, achieve, request(I, 0)).
-+!go(Start) : lab.param(interval, 0) & own(I)
++!go(Start) : lab.param(rate, 0) & own(I)
    <- !find_peer(I, 0, Name);
       +since(Start);
       .send(Name, achieve, request(I, 0)).
-+!go(Start) : lab.param(interval, Interval) & own(I)
-   <- ?requesters(N);
-      +interval(Interval * 1000000);
-      +since(Start + (I * Interval) div N * 1000000);
++!go(Start) : own(I) & lab.input(I + 1, [First | Rest])
+   <- +due(Start, Rest);
+      +since(Start + First * 1000);
       !ask(0).
 
 +!reply(From, K) : lab.param(clock, off) & asking(Left, Acc) & own(I)
@@ -30,9 +30,11 @@
    <- !find_peer(I, K + 1, Name);
       .send(Name, achieve, request(I, K + 1)).
 +!go_on(I, K, _) <- !finish(I, K).
-+!go_on(I, K, Left, _) : Left > 0 & interval(Interval) & since(Due)
++!go_on(I, K, Left, _) : Left > 0 & due(Start, [Next | Rest]) & since(Due)
    <- -since(Due);
-      +since(Due + Interval);
+      +since(Start + Next * 1000);
+      -due(Start, [Next | Rest]);
+      +due(Start, Rest);
       !ask(K + 1).
 +!go_on(I, K, Left, Now) : Left > 0 & since(Since)
    <- -since(Since);

@@ -3,17 +3,18 @@ echo-all each agent is both, under the same number."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter_ns
 
-from harness.files import Samples
+from harness.files import Samples, read_integers
 from harness.parameters import Parameters, Shape, UsageError
 from harness.program import Iterate, Outcome, Workload
 
 MULTIPLIER = 31
 MODULUS = 2147483647
-NS_PER_MS = 1_000_000
+NS_PER_US = 1_000
+LATEST_US = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,8 @@ class Game:
     messages: int
     echo_all: bool
     timed: bool
-    interval_ns: int
-    """0 in a closed loop."""
+    due_us: Sequence[Sequence[int]]
+    """When each request of each requester is due; empty in a closed loop."""
     witness: bool
 
 
@@ -39,6 +40,7 @@ class Requester:
         self.acc = 0
         self.times: list[int] = []
         self._game = game
+        self._start = 0
         self._since = 0
 
     @property
@@ -51,22 +53,26 @@ class Requester:
 
     def begin(self, start_ns: int) -> None:
         """The iteration's clock began at that `perf_counter_ns`."""
-        game = self._game
-        offset_ms = self.number * (game.interval_ns // NS_PER_MS) // game.requesters
-        self._since = start_ns + offset_ms * NS_PER_MS
+        self._start = start_ns
+        self._since = self._due() if self._game.due_us else start_ns
+
+    def _due(self) -> int:
+        """When the next request is due, of those that there are."""
+        times = self._game.due_us[self.number]
+        return self._start + times[min(self.replies, len(times) - 1)] * NS_PER_US
 
     def early_s(self) -> float:
         """How long the next request has to wait until it is due: not at all if not above 0."""
-        return (self._since - perf_counter_ns()) / 1e9 if self._game.interval_ns else 0.0
+        return (self._since - perf_counter_ns()) / 1e9 if self._game.due_us else 0.0
 
     def add(self, replier: int) -> bool:
         """Handle a reply; true when it was the last."""
         self.acc = (self.acc * MULTIPLIER + replier) % MODULUS
+        self.replies += 1
         if self._game.timed:
             now = perf_counter_ns()
             self.times.append(now - self._since)
-            self._since = self._since + self._game.interval_ns if self._game.interval_ns else now
-        self.replies += 1
+            self._since = self._due() if self._game.due_us else now
         return self.replies == self._game.messages
 
 
@@ -139,18 +145,28 @@ def _workload(counts: dict[str, int], play: Callable[[Exchange], int]) -> Worklo
 
         return iterate
 
-    shape = Shape(integers={**counts, "messages": 1, "interval": 0}, choices={"clock": ("on", "off")})
+    choices = {"clock": ("on", "off"), "arrivals": ("constant", "poisson")}
+    shape = Shape(integers={**counts, "messages": 1, "rate": 0}, choices=choices, has_input=True)
     return Workload(shape, prepare)
 
 
 def _game(parameters: Parameters) -> Game:
     sizes = parameters.integers
-    interval, timed = sizes["interval"], parameters.choices["clock"] == "on"
-    if interval and not timed:
-        raise UsageError(f"interval={interval}: give clock=on with it")
+    rate, timed = sizes["rate"], parameters.choices["clock"] == "on"
+    if rate and not timed:
+        raise UsageError(f"rate={rate}: give clock=on with it")
     all_alike = "agents" in sizes
     requesters = sizes["agents"] if all_alike else sizes["senders"]
     repliers = requesters if all_alike else sizes["receivers"]
     if repliers > requesters:
         raise UsageError(f"receivers={repliers}: at most one for each of the {requesters} senders")
-    return Game(requesters, repliers, sizes["messages"], all_alike, timed, interval * NS_PER_MS, parameters.witness)
+    due = _schedule(parameters, requesters, sizes["messages"]) if rate else []
+    return Game(requesters, repliers, sizes["messages"], all_alike, timed, due, parameters.witness)
+
+
+def _schedule(parameters: Parameters, requesters: int, messages: int) -> list[list[int]]:
+    """The lab's file: a line a requester, a time a request."""
+    due = read_integers(parameters.input_path, LATEST_US)
+    if len(due) != requesters or any(len(line) != messages for line in due):
+        raise UsageError(f"{parameters.input}: must hold {requesters} lines of {messages} times")
+    return due

@@ -98,8 +98,9 @@ public final class Main {
 
   private static Repeated echoAll(Arguments arguments) throws Exception {
     Map<String, Long> numbers = new LinkedHashMap<>();
-    numbers.put("agents", arguments.number("agents", 2, MANY));
-    return roundTrips("echo-all", arguments, numbers);
+    int agents = arguments.integer("agents", 2, MANY);
+    numbers.put("agents", (long) agents);
+    return roundTrips("echo-all", arguments, numbers, agents);
   }
 
   private static Repeated massReception(Arguments arguments) throws Exception {
@@ -107,19 +108,27 @@ public final class Main {
     int senders = arguments.integer("senders", 1, MANY);
     numbers.put("senders", (long) senders);
     numbers.put("receivers", arguments.number("receivers", 1, senders));
-    return roundTrips("mass-reception", arguments, numbers);
+    return roundTrips("mass-reception", arguments, numbers, senders);
   }
 
   private static Repeated roundTrips(
-      String workload, Arguments arguments, Map<String, Long> numbers) throws Exception {
+      String workload, Arguments arguments, Map<String, Long> numbers, int requesters)
+      throws Exception {
     numbers.put("messages", arguments.number("messages", 1, MANY));
-    numbers.put("interval", arguments.number("interval", 0, MANY));
+    numbers.put("rate", arguments.number("rate", 0, MANY));
     boolean clock = arguments.onOff("clock");
-    if (numbers.get("interval") > 0 && !clock) {
-      throw new BadArgumentException(
-          "interval=" + numbers.get("interval") + ": give clock=on with it");
+    if (numbers.get("rate") > 0 && !clock) {
+      throw new BadArgumentException("rate=" + numbers.get("rate") + ": give clock=on with it");
     }
-    return start(workload, arguments, numbers, Map.of("clock", word(clock)), NO_INPUT, null);
+    arguments.choice("arrivals", "constant", "poisson");
+    Path input = arguments.path("input");
+    return start(
+        workload,
+        arguments,
+        numbers,
+        Map.of("clock", word(clock)),
+        numbers.get("rate") > 0 ? Input.read(input, requesters) : NO_INPUT,
+        null);
   }
 
   private static String word(boolean on) {

@@ -103,6 +103,16 @@ public final class Arguments {
     };
   }
 
+  /** Takes one of these words. */
+  public String choice(String key, String... words) {
+    String value = text(key);
+    if (!List.of(words).contains(value)) {
+      throw new BadArgumentException(
+          key + "=" + value + ": give one of " + String.join(", ", words));
+    }
+    return value;
+  }
+
   public Path path(String key) {
     return Path.of(text(key));
   }

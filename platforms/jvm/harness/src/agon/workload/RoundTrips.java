@@ -2,9 +2,11 @@ package agon.workload;
 
 import agon.harness.Arguments;
 import agon.harness.BadArgumentException;
+import agon.harness.Input;
 import agon.harness.Report;
 import agon.harness.Samples;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -14,15 +16,17 @@ import java.util.stream.IntStream;
  * time, and repliers. In echo-all each agent is both, under the same number.
  */
 public final class RoundTrips implements AutoCloseable {
-  /** A schedule of requests that is longer overflows the clock. */
-  private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(365);
+  private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final int requesters;
   private final int repliers;
   private final int messages;
   private final boolean echoAll;
   private final boolean witness;
-  private final long intervalMillis;
+
+  /** When each request of each requester is due, in microseconds; null in a closed loop. */
+  private final int[][] due;
+
   private final Samples samples;
 
   /** Each agent asks all others in turn. */
@@ -45,16 +49,29 @@ public final class RoundTrips implements AutoCloseable {
     messages = arguments.integer("messages", 1, Integer.MAX_VALUE);
     witness = arguments.witness();
     boolean clock = arguments.onOff("clock");
-    intervalMillis = arguments.integer("interval", 0, Integer.MAX_VALUE);
-    if (openLoop() && !clock) {
-      throw new BadArgumentException("interval=" + intervalMillis + ": give clock=on with it");
-    }
-    if (messages * intervalMillis > LONGEST_MILLIS) {
-      throw new BadArgumentException(
-          "interval=%d: with messages=%d this takes over a year, give less"
-              .formatted(intervalMillis, messages));
-    }
+    due = schedule(arguments, clock);
     samples = clock ? new Samples(arguments.samples(), "rtt.csv", "iteration,agent,ns") : null;
+  }
+
+  /** The lab's schedule: a line a requester, a number a request. */
+  private int[][] schedule(Arguments arguments, boolean clock) {
+    int rate = arguments.integer("rate", 0, Integer.MAX_VALUE);
+    arguments.choice("arrivals", "constant", "poisson");
+    Path file = arguments.path("input");
+    if (rate == 0) {
+      return null;
+    }
+    if (!clock) {
+      throw new BadArgumentException("rate=" + rate + ": give clock=on with it");
+    }
+    int[][] schedule = Input.read(file, requesters);
+    for (int[] line : schedule) {
+      if (line.length != messages) {
+        throw new BadArgumentException(
+            "input=" + file + ": give " + messages + " times a line, not " + line.length);
+      }
+    }
+    return schedule;
   }
 
   /** How many there are; they are numbered from 0. */
@@ -74,7 +91,7 @@ public final class RoundTrips implements AutoCloseable {
 
   /** Whether requests are sent when they are due, and not at once. */
   public boolean openLoop() {
-    return intervalMillis > 0;
+    return due != null;
   }
 
   @Override
@@ -95,6 +112,9 @@ public final class RoundTrips implements AutoCloseable {
     /** When the time of the next round trip begins. */
     private long began;
 
+    /** When the iteration's clock began. */
+    private long start;
+
     private Requester(int number) {
       this.number = number;
       nanos = samples == null ? null : new long[messages];
@@ -108,7 +128,13 @@ public final class RoundTrips implements AutoCloseable {
 
     /** The iteration's clock began at that {@code System.nanoTime}. */
     public void begin(long start) {
-      began = start + (openLoop() ? millisToNanos(number * intervalMillis / requesters) : 0);
+      this.start = start;
+      began = openLoop() ? nanosDue() : start;
+    }
+
+    /** When the next request is due, of those that there are. */
+    private long nanosDue() {
+      return start + TimeUnit.MICROSECONDS.toNanos(due[number][Math.min(replies, messages - 1)]);
     }
 
     /** How long the next request has to wait until it may be sent: not at all if not above 0. */
@@ -118,7 +144,7 @@ public final class RoundTrips implements AutoCloseable {
 
     /** The same, rounded up to milliseconds. */
     public long millisUntilDue() {
-      return openLoop() ? -Math.floorDiv(-nanosUntilDue(), millisToNanos(1)) : 0;
+      return openLoop() ? -Math.floorDiv(-nanosUntilDue(), NANOS_PER_MILLI) : 0;
     }
 
     /** The number of the next request, counted from 0. */
@@ -136,13 +162,15 @@ public final class RoundTrips implements AutoCloseable {
       acc = Witness.next(acc, replier);
       if (nanos != null) {
         long now = System.nanoTime();
-        nanos[replies] = now - began;
-        began = openLoop() ? began + millisToNanos(intervalMillis) : now;
+        nanos[replies++] = now - began;
+        began = openLoop() ? nanosDue() : now;
+      } else {
+        replies++;
       }
       if (echoAll) {
         moveOn();
       }
-      return ++replies == messages;
+      return replies == messages;
     }
 
     private void moveOn() {
@@ -155,10 +183,6 @@ public final class RoundTrips implements AutoCloseable {
     private int successor(int agent) {
       return agent + 1 == repliers ? 0 : agent + 1;
     }
-  }
-
-  private static long millisToNanos(long millis) {
-    return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   /** What one replier knows. */
