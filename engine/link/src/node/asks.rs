@@ -114,6 +114,10 @@ impl Asks {
         }
     }
 
+    pub(super) fn waits_for(&self, node: u32) -> bool {
+        self.open.has_any_of(node)
+    }
+
     /// Ends all questions to a node.
     pub(super) fn end(&self, node: u32) {
         for answered in self.open.take_all_of(node) {

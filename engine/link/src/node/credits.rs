@@ -1,14 +1,42 @@
 //! How many acked messages to an actor may be without an outcome.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use super::ready::lock;
+use super::ready::{lock, shrink};
 
 /// How long a sender may wait that could have been woken.
 const SOON: Duration = Duration::from_millis(5);
 
+/// Of an actor: the index of its node, and its number there.
+type Actor = (u32, u32);
+
+/// The credits of all actors that addresses here, or messages without an outcome, belong to.
+#[derive(Default)]
+pub(super) struct AllCredits(Mutex<HashMap<Actor, Weak<Credits>>>);
+
+impl AllCredits {
+    /// Those of an actor, for all who send to it from here.
+    pub(super) fn of(self: &Arc<Self>, actor: Actor, bound: usize) -> Arc<Credits> {
+        let mut all = lock(&self.0);
+        if let Some(credits) = all.get(&actor).and_then(Weak::upgrade) {
+            return credits;
+        }
+        let credits = Arc::new(Credits::entered(Some((Arc::clone(self), actor)), bound));
+        all.insert(actor, Arc::downgrade(&credits));
+        credits
+    }
+
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        lock(&self.0).len()
+    }
+}
+
 pub(crate) struct Credits {
+    /// Where it leaves when it is not in use any more.
+    entered: Option<(Arc<AllCredits>, Actor)>,
     bound: usize,
     state: Mutex<State>,
     returned: Condvar,
@@ -21,8 +49,13 @@ struct State {
 }
 
 impl Credits {
-    pub(super) fn new(bound: usize) -> Self {
-        Self { bound, state: Mutex::new(State { left: bound, waiting: 0 }), returned: Condvar::new() }
+    #[cfg(test)]
+    fn new(bound: usize) -> Self {
+        Self::entered(None, bound)
+    }
+
+    fn entered(entered: Option<(Arc<AllCredits>, Actor)>, bound: usize) -> Self {
+        Self { entered, bound, state: Mutex::new(State { left: bound, waiting: 0 }), returned: Condvar::new() }
     }
 
     /// Takes one, if there is one now or, with a deadline, until then.
@@ -52,13 +85,26 @@ impl Credits {
     }
 }
 
+impl Drop for Credits {
+    fn drop(&mut self) {
+        if let Some((all, actor)) = self.entered.take() {
+            let mut all = lock(&all.0);
+            // Others may be there by now.
+            if all.get(&actor).is_some_and(|credits| credits.strong_count() == 0) {
+                all.remove(&actor);
+                shrink(&mut all);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::Credits;
+    use super::{AllCredits, Credits};
 
     const LONG: Duration = Duration::from_secs(60);
 
@@ -71,6 +117,31 @@ mod tests {
         credits.give_back();
         assert!(credits.take(None));
         assert!(!credits.take(None));
+    }
+
+    #[test]
+    fn they_are_there_as_long_as_they_are_in_use() {
+        let all = Arc::<AllCredits>::default();
+        let first = all.of((0, 1), 2);
+        assert!(first.take(None));
+        let second = all.of((0, 1), 2);
+        drop(first);
+        assert!(second.take(None) && !second.take(None), "they are the same");
+        assert_eq!(all.len(), 1);
+        drop(second);
+        assert_eq!(all.len(), 0);
+        // Those that a thread has are not removed by one that drops others.
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for number in 0..1000 {
+                        let (one, other) = (all.of((0, number), 1), all.of((0, number), 1));
+                        assert!(Arc::ptr_eq(&one, &other));
+                    }
+                });
+            }
+        });
+        assert_eq!(all.len(), 0);
     }
 
     #[test]

@@ -50,11 +50,15 @@ impl Driver {
             }
             self.tick();
             self.answer_waiting();
-            for remote in std::mem::take(&mut self.touched) {
-                self.shared.run(&remote);
-            }
-            self.shared.waiting.fetch_sub(std::mem::take(&mut self.left), Ordering::SeqCst);
+            self.run_links();
         }
+    }
+
+    pub(super) fn run_links(&mut self) {
+        for remote in std::mem::take(&mut self.touched) {
+            self.shared.run(&remote);
+        }
+        self.shared.waiting.fetch_sub(std::mem::take(&mut self.left), Ordering::SeqCst);
     }
 
     /// Waits for a command, or until something is due.
@@ -83,11 +87,10 @@ impl Driver {
     }
 
     fn next_deadline(&self) -> u64 {
-        let links = self.shared.remotes().into_iter().map(|remote| remote.deadline.load(Ordering::SeqCst));
-        links.chain([self.shared.asks.next_deadline()]).min().unwrap_or(NEVER)
+        self.shared.remotes.next_deadline().min(self.shared.asks.next_deadline())
     }
 
-    fn obey(&mut self, command: Command) {
+    pub(super) fn obey(&mut self, command: Command) {
         match command {
             Command::Link(remote) => {
                 self.left += 1;
@@ -126,19 +129,18 @@ impl Driver {
     }
 
     fn send_until_handled(&mut self, to: &Arc<Remote>, body: Encoded) {
-        if !to.gone.load(Ordering::Relaxed) {
-            return self.shared.send_until_handled(to, body);
-        }
-        // A watch is over; the end of an actor is reported when the node comes back.
+        let gone = to.gone.load(Ordering::Relaxed);
+        // A watch is over with the node, and with its monitor; the end of an actor is reported when the node comes back.
         match decode_first(body.bytes(), self.shared.frame_limits()) {
-            Ok((Target::Watch { monitor, .. }, _)) => {
+            Ok((Target::Watch { monitor, .. }, _)) if gone || !self.shared.monitors.has(monitor) => {
                 self.shared.monitors.ended(to.index, monitor, super::EndReason::NodeGone);
             }
-            _ => self.with(to, |peer| peer.unsent.push(body)),
+            _ if gone => self.with(to, |peer| peer.unsent.push(body)),
+            _ => self.shared.send_until_handled(to, body),
         }
     }
 
-    fn token(&mut self, key: &str, present: bool) {
+    pub(super) fn token(&mut self, key: &str, present: bool) {
         match self.shared.keys.parse(key) {
             Some(Token::Node(id)) => self.node(&id, present),
             // Of its own actors this node knows by itself.
@@ -162,17 +164,16 @@ impl Driver {
             }
         } else {
             self.shared.give_up(&remote);
+            self.shared.age(&remote);
             self.touch(remote);
         }
     }
 
-    fn tick(&mut self) {
+    pub(super) fn tick(&mut self) {
         let time = self.shared.now();
         let now = nanos(time);
-        for remote in self.shared.remotes() {
-            if remote.deadline.load(Ordering::SeqCst) > now {
-                continue;
-            }
+        self.shared.forget();
+        for remote in self.shared.remotes.due(now) {
             let timer = self.with(&remote, |peer| peer.sender.tick(time));
             if timer == Timer::Silence {
                 self.shared.give_up(&remote);
@@ -186,7 +187,7 @@ impl Driver {
 
     fn answer_waiting(&mut self) {
         if !self.waiting.is_empty() {
-            let remotes = self.shared.remotes();
+            let remotes = self.shared.remotes.all();
             let idle = remotes.iter().all(|remote| remote.is_idle() && self.with(remote, |peer| peer.is_idle()));
             for waiting in self.waiting.drain(..) {
                 let _ = waiting.send(idle); // it may have given up
@@ -196,7 +197,7 @@ impl Driver {
 
     fn leave(self) {
         self.shared.left.store(true, Ordering::Relaxed);
-        for remote in self.shared.remotes() {
+        for remote in self.shared.remotes.all() {
             remote.gone.store(true, Ordering::Relaxed);
             for outgoing in remote.close().outgoing {
                 for (_, on_outcome) in outgoing.callbacks {

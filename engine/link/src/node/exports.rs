@@ -11,10 +11,13 @@ use agon_actor::{ActorId, Address, Delivery};
 use serde::de::DeserializeOwned;
 
 use super::monitors::EndReason;
-use super::ready::{lock, when_ready};
+use super::ready::{lock, shrink, when_ready};
 use super::shared::Shared;
 use crate::types::{OnOutcome, Outcome, Refusal};
 use crate::wire::decode;
+
+/// Is called when an actor has ended.
+type Ended = Box<dyn FnOnce(EndReason) + Send>;
 
 /// An actor behind its address, whatever its messages are.
 pub(super) trait Exported: Send + Sync {
@@ -22,7 +25,6 @@ pub(super) trait Exported: Send + Sync {
     fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], on_outcome: Option<OnOutcome>);
     /// Takes unacked messages, to send them together.
     fn gather(&self) -> Box<dyn Gathered>;
-    fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>);
     fn address(&self) -> &dyn Any;
 }
 
@@ -74,12 +76,6 @@ impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
         Box::new(Messages { to: *self, gathered: Vec::new() })
     }
 
-    fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>) {
-        when_ready(self.wait_async(Duration::MAX), |reason| {
-            ended(reason.map_or(EndReason::Unknown, EndReason::from));
-        });
-    }
-
     fn address(&self) -> &dyn Any {
         self
     }
@@ -118,6 +114,8 @@ struct Table {
     by_number: HashMap<u32, Arc<dyn Exported>>,
     by_actor: HashMap<ActorId, u32>,
     hosts: Vec<Arc<dyn Rebalance>>,
+    /// Who waits for an actor's end: by its number, those of a node's index and the node's own number.
+    watches: HashMap<u32, HashMap<(u32, u64), Ended>>,
 }
 
 impl Exports {
@@ -133,18 +131,22 @@ impl Exports {
         table.by_actor.insert(address.id(), number);
         drop(table);
         let node = Arc::downgrade(shared);
-        Exported::watch(
-            &address,
-            Box::new(move |_| {
-                if let Some(shared) = node.upgrade() {
-                    let mut table = lock(&shared.exports.0);
-                    table.by_number.remove(&number);
-                    table.by_actor.remove(&address.id());
-                    drop(table);
-                    shared.registry.ended(number);
-                }
-            }),
-        );
+        when_ready(address.wait_async(Duration::MAX), move |reason| {
+            let Some(shared) = node.upgrade() else { return };
+            let mut table = lock(&shared.exports.0);
+            table.by_number.remove(&number);
+            table.by_actor.remove(&address.id());
+            let watches = table.watches.remove(&number).unwrap_or_default();
+            shrink(&mut table.by_number);
+            shrink(&mut table.by_actor);
+            shrink(&mut table.watches);
+            drop(table);
+            shared.registry.ended(number);
+            let reason = reason.map_or(EndReason::Unknown, EndReason::from);
+            for ended in watches.into_values() {
+                ended(reason.clone());
+            }
+        });
         number
     }
 
@@ -183,11 +185,31 @@ impl Exports {
         }
     }
 
-    pub(super) fn watch(&self, number: u32, ended: Box<dyn FnOnce(EndReason) + Send>) {
-        match self.find(number) {
-            Some(actor) => actor.watch(ended),
-            None => ended(EndReason::Unknown),
+    /// Notifies a node when an actor ends.
+    pub(super) fn watch(&self, number: u32, (node, monitor): (u32, u64), ended: Ended) {
+        let mut table = lock(&self.0);
+        if table.by_number.contains_key(&number) {
+            table.watches.entry(number).or_default().insert((node, monitor), ended);
+        } else {
+            drop(table);
+            ended(EndReason::Unknown);
         }
+    }
+
+    /// A node is not notified any more.
+    pub(super) fn unwatch(&self, node: u32) {
+        lock(&self.0).watches.retain(|_, watches| {
+            watches.retain(|&(watcher, _), _| watcher != node);
+            shrink(watches);
+            !watches.is_empty()
+        });
+    }
+
+    /// How many actors there are, and how many wait for their ends.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> (usize, usize) {
+        let table = lock(&self.0);
+        (table.by_number.len(), table.watches.values().map(HashMap::len).sum())
     }
 
     /// All actors go, when the node leaves.

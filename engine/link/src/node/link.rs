@@ -26,7 +26,7 @@ use super::publishers::{Publishers, frame};
 use super::ready::lock;
 use super::remote::{Inbox, Remote, Settled};
 use super::shared::{Command, Shared, Target, bound_to};
-use crate::protocol::{Delivered, Time};
+use crate::protocol::{Acknowledged, Delivered, Time};
 use crate::types::{OnOutcome, Outcome, Refusal};
 use crate::wire::{Head, Kind, Limits, decode_first, first};
 
@@ -242,6 +242,7 @@ impl Shared {
         if data.is_none() && ack.is_none() {
             return None;
         }
+        remote.active.store(nanos(now), Ordering::Relaxed);
         peer.sends(data.as_ref().map_or(0, |data| data.head.messages));
         let (data, parts) = data.map_or((None, Vec::new()), |data| (Some(data.head), data.parts));
         let head = Head { to: remote.id.incarnation(), data, ack };
@@ -266,9 +267,12 @@ impl Shared {
         if to != self.id.incarnation() || remote.id == self.id {
             return;
         }
+        remote.active.store(nanos(now), Ordering::Relaxed);
         if let Some(ack) = ack {
-            let settled = peer.sender.acknowledged(now, &ack);
-            let callbacks = peer.take_callbacks(settled);
+            let callbacks = match peer.sender.acknowledged(now, &ack) {
+                Acknowledged::Outcomes(settled) => peer.take_callbacks(settled),
+                Acknowledged::Forgotten => self.end_epoch(peer, remote),
+            };
             peer.recount(remote);
             // A callback finds it counted.
             peer.report(remote);
@@ -363,26 +367,32 @@ impl Shared {
     }
 
     fn watch(self: &Arc<Self>, watcher: &Arc<Remote>, export: u32, monitor: u64) {
-        let (node, watcher) = (Arc::downgrade(self), Arc::clone(watcher));
+        // A node that is gone for long is not kept for the actors that it watches.
+        let (node, remote) = (Arc::downgrade(self), Arc::downgrade(watcher));
         let ended = move |reason| {
-            let Some(shared) = node.upgrade() else { return };
+            let (Some(shared), Some(watcher)) = (node.upgrade(), remote.upgrade()) else { return };
             if let Ok(body) = shared.encode(&Target::Ended { monitor, reason }, None::<&()>) {
                 shared.command(Command::SendUntilHandled { to: watcher, body });
             }
         };
-        self.exports.watch(export, Box::new(ended));
+        self.exports.watch(export, (watcher.index, monitor), Box::new(ended));
     }
 
     /// Ends an epoch: what is not settled is unknown or refused, and all that wait for the node are notified.
     pub(super) fn give_up(&self, remote: &Remote) {
         let mut peer = lock(&remote.peer);
-        let callbacks = peer.give_up(remote);
-        self.asks.end(remote.index);
-        self.monitors.gone(remote.index);
-        for (on_outcome, outcome) in callbacks {
+        for (on_outcome, outcome) in self.end_epoch(&mut peer, remote) {
             on_outcome(outcome);
         }
         self.finish(&peer, remote);
+    }
+
+    /// Likewise; returns the callbacks with their outcomes.
+    fn end_epoch(&self, peer: &mut Peer, remote: &Remote) -> Vec<(OnOutcome, Outcome)> {
+        let callbacks = peer.give_up(remote);
+        self.asks.end(remote.index);
+        self.monitors.gone(remote.index);
+        callbacks
     }
 }
 

@@ -19,10 +19,13 @@ mod publishers;
 mod ready;
 mod registry;
 mod remote;
+mod remotes;
 mod reply;
 mod shards;
 mod shared;
 mod snapshot;
+#[cfg(test)]
+mod tests;
 mod threads;
 mod tls;
 mod topics;

@@ -77,6 +77,14 @@ impl Monitors {
         }
     }
 
+    pub(super) fn has(&self, number: u64) -> bool {
+        self.0.has(number)
+    }
+
+    pub(super) fn waits_for(&self, node: u32) -> bool {
+        self.0.has_any_of(node)
+    }
+
     /// All monitors of a node's actors: it is gone.
     pub(super) fn gone(&self, node: u32) {
         for ended in self.0.take_all_of(node) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::ready::lock;
+use super::ready::{lock, shrink};
 
 /// What is to be done when the word comes, by numbers that no two have; each with the node, by its index.
 pub(super) struct Open<T> {
@@ -26,7 +26,15 @@ impl<T> Open<T> {
     }
 
     pub(super) fn take(&self, number: u64) -> Option<T> {
-        lock(&self.all).remove(&number).map(|(_, one)| one)
+        let mut all = lock(&self.all);
+        let taken = all.remove(&number);
+        shrink(&mut all);
+        taken.map(|(_, one)| one)
+    }
+
+    /// Whether something waits for the node.
+    pub(super) fn has_any_of(&self, node: u32) -> bool {
+        lock(&self.all).values().any(|(asked, _)| *asked == node)
     }
 
     pub(super) fn has(&self, number: u64) -> bool {

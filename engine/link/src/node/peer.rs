@@ -48,10 +48,11 @@ impl Counts {
 }
 
 impl Peer {
-    pub(super) fn new(window: Window) -> Self {
+    /// Of a link to a node of this record, whose epochs begin here.
+    pub(super) fn new(window: Window, record: u64, epoch: u64) -> Self {
         Self {
-            sender: Sender::new(window),
-            receiver: Receiver::new(window),
+            sender: Sender::new(window, epoch),
+            receiver: Receiver::new(window, record),
             callbacks: HashMap::new(),
             counted: 0,
             counts: Counts::default(),

@@ -1,6 +1,8 @@
 //! Does something with what a future comes to, on whatever thread that is known.
 
+use std::collections::HashMap;
 use std::future::Future;
+use std::hash::Hash;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,6 +45,13 @@ impl<F: Future + Send + 'static, T: FnOnce(F::Output) + Send + 'static> Wake for
 pub(super) fn when_ready<F: Future + Send + 'static>(future: F, then: impl FnOnce(F::Output) + Send + 'static) {
     let parts = Mutex::new(Some((Box::pin(future), then)));
     Arc::new(Waiting { parts, woken: AtomicBool::new(true) }).look();
+}
+
+/// Gives space back that a table has had for more than it holds.
+pub(super) fn shrink<K: Eq + Hash, V>(table: &mut HashMap<K, V>) {
+    if table.capacity() > 64 && table.len() < table.capacity() / 4 {
+        table.shrink_to(table.len() * 2);
+    }
 }
 
 /// Locks, even after a panic with the lock.

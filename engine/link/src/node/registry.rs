@@ -78,8 +78,10 @@ impl Registry {
 
     /// An actor of this node has ended.
     pub(super) fn ended(&self, export: u32) {
-        self.strike_out(export, |_| true);
-        lock(&self.known).tokens.remove(&export);
+        if lock(&self.known).tokens.contains_key(&export) {
+            self.strike_out(export, |_| true);
+            lock(&self.known).tokens.remove(&export);
+        }
     }
 
     pub(super) fn clear(&self) {

@@ -33,6 +33,10 @@ pub(crate) struct Remote {
     pub(super) deadline: AtomicU64,
     /// A thread has found the link taken, and has left what it is to carry in the inbox.
     pub(super) left: AtomicBool,
+    /// The table of all has it among those that may have to be forgotten.
+    pub(super) ageing: AtomicBool,
+    /// When the last frame came from it, or went to it: nanoseconds since the node began.
+    pub(super) active: AtomicU64,
 }
 
 /// What waits for the thread that runs the link.
@@ -83,7 +87,8 @@ impl Inbox {
 }
 
 impl Remote {
-    pub(super) fn new(id: NodeId, index: u32, window: Window) -> Self {
+    /// Its link begins with this epoch.
+    pub(super) fn new(id: NodeId, index: u32, window: Window, epoch: u64) -> Self {
         Self {
             id,
             index,
@@ -93,10 +98,18 @@ impl Remote {
             freed_lock: Mutex::default(),
             freed: Condvar::new(),
             inbox: Mutex::default(),
-            peer: Mutex::new(Peer::new(window)),
+            peer: Mutex::new(Peer::new(window, u64::from(index) + 1, epoch)),
             deadline: AtomicU64::new(NEVER),
             left: AtomicBool::new(false),
+            ageing: AtomicBool::new(false),
+            active: AtomicU64::new(0),
         }
+    }
+
+    /// Whether something waits to be sent to the node, or to be settled.
+    pub(super) fn has_open(&self) -> bool {
+        let settled = !lock(&self.inbox).settled.is_empty();
+        settled || !self.is_idle() || self.queued.load(Ordering::Relaxed) > 0 || !lock(&self.peer).is_idle()
     }
 
     /// Bytes have left the queue, or have not entered it.

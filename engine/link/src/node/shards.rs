@@ -14,7 +14,6 @@ use super::asks::AskError;
 use super::exports::{Exported, Exports, Gathered, Rebalance, deliver_to};
 use super::handle::{Node, RegisterError};
 use super::keys::{Entry, is_name, type_hash};
-use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
 use super::reply::RemoteReply;
 use super::shared::Shared;
@@ -96,8 +95,6 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
         let Self { label, spawn, actors } = self;
         Box::new(Each(Self { label: label.clone(), spawn: Arc::clone(spawn), actors: Arc::clone(actors) }))
     }
-
-    fn watch(&self, _: Box<dyn FnOnce(EndReason) + Send>) {}
 
     fn address(&self) -> &dyn std::any::Any {
         &()

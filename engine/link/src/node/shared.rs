@@ -1,10 +1,9 @@
 //! What all handles of a node share.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
-use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
@@ -12,13 +11,14 @@ use serde::{Deserialize, Serialize};
 use zenoh::Session;
 
 use super::asks::Asks;
-use super::credits::Credits;
+use super::credits::{AllCredits, Credits};
+use super::deadline::nanos;
 use super::exports::Exports;
 use super::keys::Keys;
 use super::monitors::{EndReason, Monitors};
-use super::ready::lock;
 use super::registry::Registry;
 use super::remote::{Encoded, Remote};
+use super::remotes::Remotes;
 use super::snapshot::PeerSnapshot;
 use crate::protocol::{Time, Window};
 use crate::types::{NodeId, OnOutcome, Outcome, Refusal};
@@ -93,8 +93,8 @@ pub(crate) struct Shared {
     pub(super) inbound: AtomicUsize,
     /// Bytes of published values that do.
     pub(super) published: AtomicUsize,
-    remotes: Mutex<HashMap<NodeId, Arc<Remote>>>,
-    credits: Mutex<HashMap<(u32, u32), Arc<Credits>>>,
+    pub(super) remotes: Remotes,
+    pub(super) credits: Arc<AllCredits>,
     pub(super) exports: Exports,
     pub(super) registry: Registry,
     pub(super) asks: Asks,
@@ -124,8 +124,8 @@ impl Shared {
             left: AtomicBool::new(false),
             inbound: AtomicUsize::new(0),
             published: AtomicUsize::new(0),
-            remotes: Mutex::default(),
-            credits: Mutex::default(),
+            remotes: Remotes::default(),
+            credits: Arc::default(),
             exports: Exports::default(),
             registry: Registry::default(),
             asks: Asks::default(),
@@ -136,25 +136,40 @@ impl Shared {
 
     /// The node of an identity: one and the same for everybody here.
     pub(crate) fn remote(&self, id: &NodeId) -> Arc<Remote> {
-        let mut remotes = lock(&self.remotes);
-        if let Some(remote) = remotes.get(id) {
-            return Arc::clone(remote);
+        // This node itself is never forgotten.
+        let ages = || (*id != self.id).then(|| nanos(self.now() + self.lingering()));
+        self.remotes.get(id, self.window, ages)
+    }
+
+    /// So long a node is kept that is gone: its own end of the link has given up by then.
+    fn lingering(&self) -> Time {
+        self.window.give_up.saturating_mul(2)
+    }
+
+    /// A node is gone.
+    pub(super) fn age(&self, remote: &Remote) {
+        self.remotes.age(remote, nanos(self.now() + self.lingering()));
+    }
+
+    /// Forgets nodes that have been gone for long.
+    pub(super) fn forget(&self) {
+        let now = self.now();
+        let stays = |remote: &Remote| {
+            let active = remote.active.load(Ordering::Relaxed);
+            let gone = remote.board.gone_since(self.begun)?;
+            Some(nanos(gone).max(active).saturating_add(nanos(self.lingering())))
+        };
+        let held = |remote: &Remote| {
+            remote.has_open() || self.asks.waits_for(remote.index) || self.monitors.waits_for(remote.index)
+        };
+        for remote in self.remotes.forget(nanos(now), stays, held, nanos(now + self.lingering())) {
+            self.exports.unwatch(remote.index);
         }
-        let index = remotes.len() as u32;
-        // The count that senders look at is the limit.
-        let remote = Arc::new(Remote::new(id.clone(), index, Window { queue: usize::MAX, ..self.window }));
-        remotes.insert(id.clone(), Arc::clone(&remote));
-        remote
     }
 
-    /// All nodes that have been met, this one perhaps among them.
-    pub(super) fn remotes(&self) -> Vec<Arc<Remote>> {
-        lock(&self.remotes).values().cloned().collect()
-    }
-
-    /// What is known of all other nodes that have been met, in the order of their identities.
+    /// What is known of all other nodes, in the order of their identities.
     pub(super) fn peers(&self) -> Vec<PeerSnapshot> {
-        let remotes = self.remotes();
+        let remotes = self.remotes.all();
         let others = remotes.iter().filter(|remote| remote.id != self.id);
         let seen = |remote: &Arc<Remote>| remote.board.read(remote.id.clone(), remote.queued.load(Ordering::Relaxed));
         let mut peers: Vec<PeerSnapshot> = others.map(seen).collect();
@@ -164,8 +179,7 @@ impl Shared {
 
     /// Those of an actor, for all who send to it from here.
     pub(crate) fn credits(&self, remote: &Remote, export: u32) -> Arc<Credits> {
-        let mut credits = lock(&self.credits);
-        Arc::clone(credits.entry((remote.index, export)).or_insert_with(|| Arc::new(Credits::new(self.bound))))
+        self.credits.of((remote.index, export), self.bound)
     }
 
     /// Encodes a message of a target, or one to the node itself.

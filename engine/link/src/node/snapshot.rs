@@ -17,7 +17,8 @@ pub struct NodeSnapshot {
     pub id: NodeId,
     /// How long ago it joined.
     pub up: Duration,
-    /// All others that it has met, those that are gone included, in the order of their identities.
+    /// All others that it has met, those included that have been gone for less than twice [`give_up`](crate::NodeBuilder::give_up) or that
+    /// addresses here are of, in the order of their identities.
     pub peers: Vec<PeerSnapshot>,
     /// What has happened to messages whose sender was not notified.
     pub counters: LinkCounters,
@@ -66,7 +67,7 @@ pub enum Presence {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkSnapshot {
-    /// The epoch of the link to the other node: one more than the number of times that the link was given up; 0 before anything has passed.
+    /// The epoch of the link to the other node: one more each time that the link was given up; 0 before anything has passed.
     pub epoch: u64,
     /// Messages for the other node that the link has taken.
     pub sent: u64,
@@ -112,6 +113,12 @@ impl Board {
         if written.presence != presence {
             (written.presence, written.since) = (presence, Instant::now());
         }
+    }
+
+    /// Since when the node has not been there, if it is not: a time of a node that began then.
+    pub(super) fn gone_since(&self, begun: Instant) -> Option<Duration> {
+        let Written { presence, since, .. } = *lock(&self.0);
+        (presence != Presence::Here).then(|| since.saturating_duration_since(begun))
     }
 
     pub(super) fn link(&self, link: LinkSnapshot) {

@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(crate) use receiver::{Delivered, Receiver};
 #[cfg(test)]
 pub(crate) use sender::Full;
-pub(crate) use sender::{Packed, Sender, Timer};
+pub(crate) use sender::{Acknowledged, Packed, Sender, Timer};
 
 /// Since some moment: of a clock that only goes forward.
 pub(crate) type Time = Duration;

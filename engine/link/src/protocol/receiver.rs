@@ -10,6 +10,8 @@ const OUTCOMES: usize = 4096;
 /// The receiving end of a link.
 pub(crate) struct Receiver {
     window: Window,
+    /// The number of this record of the sender; the receiver's node had earlier ones, perhaps, and has dropped them.
+    record: u64,
     /// 0: nothing has come yet.
     epoch: u64,
     expected: u64,
@@ -42,9 +44,10 @@ pub(crate) struct Delivered<'a> {
 }
 
 impl Receiver {
-    pub(crate) fn new(window: Window) -> Self {
+    pub(crate) fn new(window: Window, record: u64) -> Self {
         Self {
             window,
+            record,
             epoch: 0,
             expected: 0,
             early: BTreeMap::new(),
@@ -87,7 +90,7 @@ impl Receiver {
             return;
         }
         if head.epoch > self.epoch {
-            *self = Self { epoch: head.epoch, ..Self::new(self.window) };
+            *self = Self { epoch: head.epoch, ..Self::new(self.window, self.record) };
         }
         self.forget_outcomes(head.seen);
         if head.probe {
@@ -169,6 +172,7 @@ impl Receiver {
         let to = self.outcomes.len().min(from + OUTCOMES);
         let ack = Ack {
             epoch: self.epoch,
+            record: self.record,
             expected: self.expected,
             limit: self.limit(),
             first_outcome: self.reported,

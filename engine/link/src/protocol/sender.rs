@@ -62,6 +62,17 @@ pub(crate) struct Sender {
     deadline: Option<Time>,
     observed: Time,
     missed_at: Option<Time>,
+    /// The receiver's record of this epoch, since its first acknowledgement.
+    record: Option<u64>,
+}
+
+/// What follows from an acknowledgement.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Acknowledged {
+    /// Outcomes that are new.
+    Outcomes(Vec<(u64, Outcome)>),
+    /// The receiver has dropped its record of this epoch: the epoch has to be given up.
+    Forgotten,
 }
 
 /// There is no capacity for a message.
@@ -77,10 +88,11 @@ pub(crate) enum Timer {
 }
 
 impl Sender {
-    pub(crate) fn new(window: Window) -> Self {
+    /// Begins with an epoch above all that the receiver may know of.
+    pub(crate) fn new(window: Window, epoch: u64) -> Self {
         Self {
             window,
-            epoch: 1,
+            epoch,
             come: 0,
             queue: VecDeque::new(),
             queued_bytes: 0,
@@ -99,6 +111,7 @@ impl Sender {
             deadline: None,
             observed: Time::ZERO,
             missed_at: None,
+            record: None,
         }
     }
 
@@ -119,6 +132,12 @@ impl Sender {
     /// So many more messages may be transmitted before the receiver gives credit.
     pub(crate) fn credits(&self) -> u64 {
         self.limit.saturating_sub(self.cursor)
+    }
+
+    /// Whether it has sent something that is not acknowledged.
+    #[cfg(test)]
+    pub(super) fn has_unacknowledged(&self) -> bool {
+        self.fresh > self.come
     }
 
     /// Acked messages whose outcome is not known yet.
@@ -302,11 +321,16 @@ impl Sender {
         Timer::Fine
     }
 
-    /// Takes the receiver's report; returns the outcomes that are new.
-    pub(crate) fn acknowledged(&mut self, now: Time, ack: &Ack) -> Vec<(u64, Outcome)> {
-        if ack.epoch != self.epoch || ack.expected > self.fresh {
-            return Vec::new();
+    /// Takes the receiver's report.
+    pub(crate) fn acknowledged(&mut self, now: Time, ack: &Ack) -> Acknowledged {
+        let record = self.record.unwrap_or(ack.record);
+        if ack.epoch != self.epoch || ack.expected > self.fresh || ack.record < record {
+            return Acknowledged::Outcomes(Vec::new());
         }
+        if ack.record > record {
+            return Acknowledged::Forgotten;
+        }
+        self.record = Some(record);
         self.observed = now;
         let mut progress = ack.expected > self.come;
         if progress {
@@ -323,7 +347,7 @@ impl Sender {
             self.deadline = None;
             self.wait(now);
         }
-        settled
+        Acknowledged::Outcomes(settled)
     }
 
     fn outcomes(&mut self, now: Time, ack: &Ack) -> Vec<(u64, Outcome)> {
@@ -360,8 +384,7 @@ impl Sender {
                 (message, if message < fresh { Outcome::Unknown } else { Outcome::Refused(Refusal::NotSent) })
             })
             .collect();
-        let epoch = self.epoch + 1;
-        *self = Self { epoch, ..Self::new(self.window) };
+        *self = Self::new(self.window, self.epoch + 1);
         settled
     }
 }

@@ -39,12 +39,16 @@ fn all(sender: &mut Sender) -> Vec<u64> {
 }
 
 fn ack(expected: u64) -> Ack {
-    Ack { epoch: 1, expected, limit: INITIAL_CREDIT, first_outcome: 0, outcomes: vec![] }
+    Ack { epoch: 1, record: 1, expected, limit: INITIAL_CREDIT, first_outcome: 0, outcomes: vec![] }
+}
+
+fn outcomes_of(outcomes: &[(u64, Outcome)]) -> Acknowledged {
+    Acknowledged::Outcomes(outcomes.to_vec())
 }
 
 #[test]
 fn frames_and_flight_have_limits_in_bytes() {
-    let mut sender = Sender::new(window());
+    let mut sender = Sender::new(window(), 1);
     for _ in 0..6 {
         sender.push(unacked(20)).unwrap();
     }
@@ -56,7 +60,7 @@ fn frames_and_flight_have_limits_in_bytes() {
 
 #[test]
 fn the_queue_has_a_limit_in_bytes_but_takes_one_message_of_any_size() {
-    let mut sender = Sender::new(window());
+    let mut sender = Sender::new(window(), 1);
     assert!(sender.push(unacked(1000)).is_ok());
     assert_eq!(sender.push(unacked(1)), Err(Full));
     assert_eq!(all(&mut sender), [0]);
@@ -66,7 +70,7 @@ fn the_queue_has_a_limit_in_bytes_but_takes_one_message_of_any_size() {
 
 #[test]
 fn nothing_is_sent_beyond_the_credit() {
-    let mut sender = Sender::new(Window { bytes: 10_000, queue: 10_000, ..window() });
+    let mut sender = Sender::new(Window { bytes: 10_000, queue: 10_000, ..window() }, 1);
     for _ in 0..INITIAL_CREDIT + 3 {
         sender.push(acked(1)).unwrap();
     }
@@ -80,7 +84,7 @@ fn nothing_is_sent_beyond_the_credit() {
 
 #[test]
 fn without_progress_it_goes_back_later_and_later_and_then_gives_up() {
-    let mut sender = Sender::new(Window { give_up: Duration::from_secs(1), ..window() });
+    let mut sender = Sender::new(Window { give_up: Duration::from_secs(1), ..window() }, 1);
     sender.push(acked(1)).unwrap();
     assert_eq!(all(&mut sender), [0]);
     sender.push(acked(1000)).unwrap_err();
@@ -105,7 +109,7 @@ fn without_progress_it_goes_back_later_and_later_and_then_gives_up() {
 
 #[test]
 fn without_a_wait_there_is_no_deadline() {
-    let mut sender = Sender::new(window());
+    let mut sender = Sender::new(window(), 1);
     assert_eq!((sender.poll(NOW), sender.deadline()), (None, None));
     sender.push(unacked(1)).unwrap();
     sender.poll(NOW).unwrap();
@@ -116,14 +120,35 @@ fn without_a_wait_there_is_no_deadline() {
 
 #[test]
 fn an_acknowledgement_of_another_epoch_or_of_what_was_never_sent_changes_nothing() {
-    let mut sender = Sender::new(window());
+    let mut sender = Sender::new(window(), 1);
     sender.push(acked(1)).unwrap();
     sender.poll(NOW).unwrap();
     let outcomes = crate::wire::runs([(0, Outcome::Handled)]);
     for wrong in [Ack { epoch: 2, ..ack(1) }, ack(2)] {
-        assert_eq!(sender.acknowledged(NOW, &Ack { outcomes: outcomes.clone(), ..wrong }), []);
+        assert_eq!(sender.acknowledged(NOW, &Ack { outcomes: outcomes.clone(), ..wrong }), outcomes_of(&[]));
     }
-    assert_eq!(sender.acknowledged(NOW, &Ack { outcomes, ..ack(1) }), [(0, Outcome::Handled)]);
+    assert_eq!(sender.acknowledged(NOW, &Ack { outcomes, ..ack(1) }), outcomes_of(&[(0, Outcome::Handled)]));
+}
+
+#[test]
+fn a_receiver_that_has_dropped_its_record_of_an_epoch_ends_it() {
+    let mut sender = Sender::new(window(), 1);
+    sender.push(acked(1)).unwrap();
+    all(&mut sender);
+    assert_eq!(sender.acknowledged(NOW, &Ack { record: 4, ..ack(1) }), outcomes_of(&[]));
+    sender.push(acked(1)).unwrap();
+    all(&mut sender);
+    // What an earlier record reported was late, and does not count.
+    let outcomes = crate::wire::runs([(0, Outcome::Panicked)]);
+    assert_eq!(sender.acknowledged(NOW, &Ack { record: 3, outcomes, ..ack(2) }), outcomes_of(&[]));
+    assert_eq!(sender.acknowledged(NOW, &Ack { record: 5, ..ack(0) }), Acknowledged::Forgotten);
+    assert_eq!(sender.give_up(), [(0, Outcome::Unknown), (1, Outcome::Unknown)]);
+    // The next epoch goes with the record that there is then.
+    sender.push(acked(1)).unwrap();
+    all(&mut sender);
+    let outcomes = crate::wire::runs([(0, Outcome::Handled)]);
+    let next = Ack { epoch: 2, record: 5, outcomes, ..ack(1) };
+    assert_eq!(sender.acknowledged(NOW, &next), outcomes_of(&[(0, Outcome::Handled)]));
 }
 
 fn data(epoch: u64, first: u64, messages: u64, acked: bool) -> Data {
@@ -163,7 +188,7 @@ fn taken(receiver: &mut Receiver, data: Data) -> Vec<u64> {
 
 #[test]
 fn what_comes_early_waits_for_its_turn_and_nothing_is_delivered_twice() {
-    let mut receiver = Receiver::new(window());
+    let mut receiver = Receiver::new(window(), 1);
     assert_eq!(taken(&mut receiver, data(1, 2, 2, true)), NONE);
     assert_eq!(taken(&mut receiver, data(1, 2, 2, true)), NONE);
     assert_eq!(taken(&mut receiver, data(1, 0, 3, true)), [0, 1, 2, 3]);
@@ -174,7 +199,7 @@ fn what_comes_early_waits_for_its_turn_and_nothing_is_delivered_twice() {
 
 #[test]
 fn an_epoch_begins_again_and_an_earlier_one_is_over() {
-    let mut receiver = Receiver::new(window());
+    let mut receiver = Receiver::new(window(), 1);
     assert_eq!(taken(&mut receiver, data(2, 0, 2, true)), [0, 1]);
     assert_eq!(taken(&mut receiver, data(1, 0, 2, true)), NONE);
     receiver.settle(NOW, 1, 0, Kind::Acked, Outcome::Handled);
@@ -184,7 +209,7 @@ fn an_epoch_begins_again_and_an_earlier_one_is_over() {
 
 #[test]
 fn credit_comes_back_with_the_mailbox_or_with_the_outcome_that_is_seen() {
-    let mut receiver = Receiver::new(window());
+    let mut receiver = Receiver::new(window(), 1);
     taken(&mut receiver, data(1, 0, 3, false));
     assert_eq!(poll_ack(&mut receiver).unwrap().limit, 256 + 3);
     taken(&mut receiver, data(1, 3, 2, true));
@@ -197,7 +222,7 @@ fn credit_comes_back_with_the_mailbox_or_with_the_outcome_that_is_seen() {
 
 #[test]
 fn outcomes_are_reported_once_and_again_on_request() {
-    let mut receiver = Receiver::new(window());
+    let mut receiver = Receiver::new(window(), 1);
     taken(&mut receiver, data(1, 0, 2, true));
     receiver.settle(NOW, 1, 0, Kind::Acked, Outcome::Handled);
     assert_eq!(poll_ack(&mut receiver).unwrap().outcomes.len(), 1);
@@ -211,18 +236,18 @@ fn outcomes_are_reported_once_and_again_on_request() {
 
 #[test]
 fn a_missing_acknowledgement_is_asked_for() {
-    let mut sender = Sender::new(window());
+    let mut sender = Sender::new(window(), 1);
     sender.push(acked(1)).unwrap();
     sender.push(acked(1)).unwrap();
     all(&mut sender);
     let outcomes = crate::wire::runs([(1, Outcome::Handled)]);
-    assert_eq!(sender.acknowledged(NOW, &Ack { first_outcome: 1, outcomes, ..ack(2) }), []);
+    assert_eq!(sender.acknowledged(NOW, &Ack { first_outcome: 1, outcomes, ..ack(2) }), outcomes_of(&[]));
     assert!(sender.poll(NOW).unwrap().head.probe);
 }
 
 #[test]
 fn a_sender_beyond_its_credit_is_not_listened_to() {
-    let mut receiver = Receiver::new(window());
+    let mut receiver = Receiver::new(window(), 1);
     assert_eq!(taken(&mut receiver, data(1, 0, 300, true)).len(), 256);
     assert_eq!(poll_ack(&mut receiver).unwrap().expected, 256);
     assert_eq!(taken(&mut receiver, data(1, 258, 2, true)), NONE);
@@ -232,7 +257,7 @@ fn a_sender_beyond_its_credit_is_not_listened_to() {
 #[test]
 fn what_has_come_is_acknowledged_after_a_while_or_with_something_else_or_when_it_matters() {
     let new = || {
-        let mut receiver = Receiver::new(window());
+        let mut receiver = Receiver::new(window(), 1);
         taken(&mut receiver, data(1, 0, 1, true));
         // The first credit is small: that there is more is reported at once.
         assert_eq!(receiver.poll(NOW, false).unwrap().limit, 256);
@@ -265,7 +290,7 @@ fn what_has_come_is_acknowledged_after_a_while_or_with_something_else_or_when_it
 #[test]
 fn what_was_packed_together_is_split_by_the_frame_by_the_credit_and_by_what_has_come() {
     let wide = Window { bytes: 10_000, queue: 10_000, ..window() };
-    let mut sender = Sender::new(wide);
+    let mut sender = Sender::new(wide, 1);
     sender.push(packed(Kind::Acked, &[20; 5])).unwrap();
     assert_eq!(numbers(&sender.poll(NOW).unwrap()), [0, 1]);
     assert_eq!(all(&mut sender), [2, 3, 4]);
@@ -278,7 +303,7 @@ fn what_was_packed_together_is_split_by_the_frame_by_the_credit_and_by_what_has_
     assert_eq!((numbers(&again), again.parts.concat().len()), (vec![3, 4], 42));
     sender.acknowledged(NOW, &ack(5));
     assert!(sender.is_quiet());
-    let mut sender = Sender::new(Window { frame: 10_000, ..wide });
+    let mut sender = Sender::new(Window { frame: 10_000, ..wide }, 1);
     sender.push(packed(Kind::Acked, &vec![1; INITIAL_CREDIT as usize + 10])).unwrap();
     assert_eq!(all(&mut sender).len() as u64, INITIAL_CREDIT);
     assert!(!sender.wants());
@@ -289,7 +314,7 @@ fn what_was_packed_together_is_split_by_the_frame_by_the_credit_and_by_what_has_
 
 #[test]
 fn the_outcome_of_a_question_is_reported_later_than_those_of_other_messages() {
-    let mut receiver = Receiver::new(window());
+    let mut receiver = Receiver::new(window(), 1);
     taken(&mut receiver, data(1, 0, 3, true));
     poll_ack(&mut receiver);
     receiver.settle(NOW, 1, 0, Kind::Question, Outcome::Handled);

@@ -44,6 +44,8 @@ pub(crate) struct Data {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ack {
     pub(crate) epoch: u64,
+    /// Which record of the sender the receiver has: a later one has a higher number, and nothing of what came before.
+    pub(crate) record: u64,
     /// All messages with a smaller number have come.
     pub(crate) expected: u64,
     /// The first number that is not accepted yet.

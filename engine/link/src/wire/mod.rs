@@ -20,7 +20,7 @@ pub(crate) use packed::messages;
 pub(crate) use packed::{Kind, MAX_OVERHEAD, Message, Messages, first, pack, pack_in_place, packed_size};
 
 /// The version of the format, in the first byte of each frame. A node drops frames of another one.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// What is decoded at most.
 ///

@@ -49,7 +49,14 @@ fn frames() -> impl Strategy<Value = (Head, Vec<(Kind, Vec<u8>)>)> {
     let run =
         (any::<u64>(), any::<u64>(), outcomes()).prop_map(|(first, count, outcome)| Run { first, count, outcome });
     let ack = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>(), vec(run, 0..9)).prop_map(
-        |(epoch, expected, limit, first_outcome, outcomes)| Ack { epoch, expected, limit, first_outcome, outcomes },
+        |(epoch, expected, limit, first_outcome, outcomes)| Ack {
+            epoch,
+            record: epoch ^ limit,
+            expected,
+            limit,
+            first_outcome,
+            outcomes,
+        },
     );
     use proptest::option::of;
     (any::<u64>(), of(data), of(ack)).prop_map(|(to, data, ack)| {
@@ -139,6 +146,7 @@ fn random_bytes_do_no_harm() {
         to: 2,
         data: Some(DataHead { epoch: 1, first: 300, messages: 5, seen: 7, probe: false }),
         ack: Some(Ack {
+            record: 1,
             epoch: 1,
             expected: 1000,
             limit: 2000,

@@ -28,7 +28,7 @@ impl Chance {
     }
 }
 
-/// Of the twelve scenarios, ten thousand in all. AGON_LINK_SCHEDULES=n for another number of each.
+/// Of the thirteen scenarios, eleven thousand in all. AGON_LINK_SCHEDULES=n for another number of each.
 fn schedules() -> u64 {
     std::env::var("AGON_LINK_SCHEDULES").map_or(850, |text| text.parse().expect("a number"))
 }
@@ -97,6 +97,13 @@ fn the_sending_node_dies_and_restarts() {
 }
 
 #[test]
+fn the_receiver_forgets_a_sender_that_it_has_not_seen_for_long() {
+    let scenario = Scenario { loss: 10, repeated: 10, delay_ms: 100, forgets: 3, ..Scenario::default() };
+    holds(scenario);
+    assert!((0..100).map(|seed| World::run(scenario, seed).forgotten).sum::<usize>() > 100);
+}
+
+#[test]
 fn a_receiver_is_slow_and_the_window_small() {
     assert_eq!(holds(Scenario { slow: true, loss: 5, ..Scenario::default() }), 0);
 }
@@ -113,6 +120,7 @@ fn everything_at_once() {
         false_alarms: 1,
         receiver_dies: 1,
         sender_dies: 1,
+        forgets: 1,
         slow: true,
     });
 }

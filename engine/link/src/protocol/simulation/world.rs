@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Chance;
 use super::history::{Event, Id};
-use crate::protocol::{Packed, Receiver, Sender, Time, Timer, Window};
+use crate::protocol::{Acknowledged, Packed, Receiver, Sender, Time, Timer, Window};
 use crate::types::{Outcome, Refusal};
 use crate::wire::{Ack, Data, Kind, messages, pack};
 
@@ -22,6 +22,8 @@ pub(super) struct Scenario {
     pub(super) false_alarms: u64,
     pub(super) receiver_dies: u64,
     pub(super) sender_dies: u64,
+    /// The receiver drops its record of the sender, as it does with nodes that are gone for long.
+    pub(super) forgets: u64,
     /// Actors take long, and the window has few messages.
     pub(super) slow: bool,
 }
@@ -58,6 +60,7 @@ enum Happening {
     FalseAlarm,
     ReceiverDies,
     SenderDies,
+    Forgets,
 }
 
 /// A message that waits for its actor.
@@ -106,10 +109,14 @@ pub(super) struct World {
     sender: Sender,
     /// Of each life of the sending node.
     receivers: HashMap<u32, Receiver>,
+    /// So many there have been.
+    records: u64,
     mailboxes: Vec<VecDeque<Waiting>>,
     /// The messages by their numbers in the sender's epoch.
     numbers: HashMap<u64, Id>,
     sent: Id,
+    /// So often the receiver has dropped its record.
+    pub(super) forgotten: usize,
     pub(super) events: Vec<Event>,
 }
 
@@ -129,11 +136,13 @@ impl World {
             cut: (false, false),
             sending: 0,
             receiving: 0,
-            sender: Sender::new(window(scenario)),
+            sender: Sender::new(window(scenario), 1),
             receivers: HashMap::new(),
+            records: 0,
             mailboxes: (0..ACTORS).map(|_| VecDeque::new()).collect(),
             numbers: HashMap::new(),
             sent: 0,
+            forgotten: 0,
             events: Vec::new(),
         };
         world.plan();
@@ -174,6 +183,7 @@ impl World {
             (self.scenario.false_alarms, (|| Happening::FalseAlarm) as fn() -> Happening),
             (self.scenario.receiver_dies, || Happening::ReceiverDies),
             (self.scenario.sender_dies, || Happening::SenderDies),
+            (self.scenario.forgets, || Happening::Forgets),
         ] {
             for _ in 0..times {
                 let time = self.some_time();
@@ -215,7 +225,10 @@ impl World {
             Happening::Send => self.send(),
             Happening::DataComes { from, to, data } if to == self.receiving => {
                 let window = window(self.scenario);
-                let receiver = self.receivers.entry(from).or_insert_with(|| Receiver::new(window));
+                let receiver = self.receivers.entry(from).or_insert_with(|| {
+                    self.records += 1;
+                    Receiver::new(window, self.records)
+                });
                 let end = data.head.first + data.head.messages;
                 assert!(data.head.epoch != receiver.epoch() || end <= receiver.limit(), "sent beyond the credit");
                 let bytes = data.parts.concat();
@@ -232,8 +245,10 @@ impl World {
                 }
             }
             Happening::AckComes { from, to, ack } if to == self.sending && from == self.receiving => {
-                let settled = self.sender.acknowledged(self.now, &ack);
-                self.record_settled(settled);
+                match self.sender.acknowledged(self.now, &ack) {
+                    Acknowledged::Outcomes(settled) => self.record_settled(settled),
+                    Acknowledged::Forgotten => self.give_up(),
+                }
             }
             Happening::DataComes { .. } | Happening::AckComes { .. } => {}
             Happening::Done { receiver, actor } if receiver == self.receiving => self.done(actor),
@@ -247,15 +262,30 @@ impl World {
                 self.mailboxes.iter_mut().for_each(VecDeque::clear);
                 self.give_up();
                 // Another incarnation is another node, with a link of its own.
-                self.sender = Sender::new(window(self.scenario));
+                self.sender = Sender::new(window(self.scenario), 1);
             }
+            Happening::Forgets => self.forget(),
             Happening::SenderDies => {
                 self.events.push(Event::Died { life: self.sending });
                 self.sending += 1;
                 self.numbers.clear();
-                self.sender = Sender::new(window(self.scenario));
+                self.sender = Sender::new(window(self.scenario), 1);
             }
         }
+    }
+
+    /// The receiver drops its record, if it may: what the sender sent long ago has been acknowledged or given up, nothing of it is on
+    /// its way, and no actor has anything of it. Otherwise it looks again a second later.
+    fn forget(&mut self) {
+        let comes = |Reverse(due): &Reverse<Due>| matches!(due.2, Happening::DataComes { .. });
+        let open = self.mailboxes.iter().any(|mailbox| !mailbox.is_empty());
+        if self.sender.has_unacknowledged() || open || self.due.iter().any(comes) {
+            if self.now < BUSY {
+                self.at(self.now + Duration::from_secs(1), Happening::Forgets);
+            }
+            return;
+        }
+        self.forgotten += usize::from(self.receivers.remove(&self.sending).is_some());
     }
 
     /// One message, or some that are put together.
