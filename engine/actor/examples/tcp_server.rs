@@ -156,8 +156,8 @@ pub async fn serve(system: &System) -> io::Result<Server> {
 #[tokio::main]
 #[allow(dead_code)] // the test of this example has its own
 async fn main() -> Result<(), Box<dyn Error>> {
-    // Built within the runtime, the system polls its futures within it.
-    let system = System::builder().threads(2).build()?;
+    // The system polls its futures within this runtime.
+    let system = System::builder().threads(2).tokio(tokio::runtime::Handle::current()).build()?;
     let server = serve(&system).await?;
     println!("serving at {}", server.address);
 

@@ -38,6 +38,7 @@ pub use memory::reply::{AskError, Reply};
 pub use observe::{ActorSnapshot, ActorStatus, Histogram, Snapshot, Table, TableRow, WorkerSnapshot, WorkerState};
 pub use patterns::directory::WrongType;
 pub use patterns::groups::{Group, Players, Role};
+pub use patterns::names::{NameError, NameTaken};
 pub use patterns::services::{Binding, Called, Goal, GoalError, Offer};
 pub use patterns::supervisor::{ChildError, ChildInfo, ChildRef, ChildSpec, Strategy, Supervisor, ToSupervisor};
 pub use patterns::topics::{Publisher, Topic};

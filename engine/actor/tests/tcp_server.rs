@@ -140,7 +140,7 @@ async fn serve_many(count: usize, drivers: Drivers) {
     let before = tasks();
     let builder = System::builder().threads(2);
     let builder = match drivers {
-        Drivers::Runtime => builder,
+        Drivers::Runtime => builder.tokio(tokio::runtime::Handle::current()),
         Drivers::Workers => builder.drive_tokio(),
     };
     let system = builder.build().expect("threads can be started");

@@ -9,7 +9,7 @@ use agon_actor::{Actor, Async, AsyncActor, AsyncContext, Context, Reply, System}
 use common::{PATIENCE, eventually, quiet_injected_panics};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, Handle, Runtime};
 
 fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime")
@@ -84,7 +84,7 @@ fn an_async_handler_uses_sockets_in_the_runtime_in_which_the_system_was_built() 
                 socket.write_u8(byte + 1).await.expect("it is there");
             }
         });
-        let system = System::builder().threads(2).build().expect("threads can be started");
+        let system = System::builder().threads(2).tokio(Handle::current()).build().expect("threads can be started");
         let caller = system.spawn(Async::new(Caller(TcpStream::connect(address).await.expect("it listens"))));
         for byte in 0..100 {
             assert_eq!(caller.ask_async_within(PATIENCE, |reply| (byte, reply)).await, Ok(byte + 1));
@@ -110,7 +110,7 @@ fn a_system_dropped_within_the_runtime_blocks_no_thread() {
         let (enter, entered) = channel();
         let (leave, left) = channel::<()>();
         let took = runtime().block_on(async {
-            let system = System::builder().threads(1).build().expect("threads can be started");
+            let system = System::builder().threads(1).tokio(Handle::current()).build().expect("threads can be started");
             system.spawn(Stuck(enter, left)).send(());
             entered.recv_timeout(PATIENCE).expect("the handler is entered");
             let begin = Instant::now();
@@ -121,6 +121,40 @@ fn a_system_dropped_within_the_runtime_blocks_no_thread() {
         took < Duration::from_millis(900)
     });
     assert!(is_quick);
+}
+
+/// A program that uses tokio for something else shares the build with this crate's feature: that must change nothing here.
+#[test]
+fn the_feature_alone_changes_nothing() {
+    quiet_injected_panics();
+    runtime().block_on(async {
+        let system = System::builder().threads(1).build().expect("threads can be started");
+        let sleeper = system.spawn(Sleeper(None));
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
+        sleeper.send(ToSleeper::Sleep(Reply::ignored()));
+        eventually("the future panics, as without a runtime", || system.counters().panics() == 1);
+        std::panic::set_hook(hook);
+        let (sender, gone) = channel();
+        system.spawn(Dropped(sender));
+        drop(system);
+        assert_eq!(gone.try_recv(), Ok(()), "the drop has waited for the end of the actors");
+    });
+}
+
+/// Announces its end.
+struct Dropped(std::sync::mpsc::Sender<()>);
+
+impl Actor for Dropped {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {}
+}
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        let _ = self.0.send(());
+    }
 }
 
 #[test]
@@ -139,7 +173,7 @@ fn a_shutdown_that_is_not_polled_goes_on() {
     let (sender, end) = channel();
     let runtime = runtime();
     runtime.block_on(async {
-        let system = System::builder().threads(1).build().expect("threads can be started");
+        let system = System::builder().threads(1).tokio(Handle::current()).build().expect("threads can be started");
         system.spawn(Async::new(Last(sender)));
         drop(system.shutdown_async(PATIENCE));
     });

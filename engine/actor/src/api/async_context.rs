@@ -14,16 +14,19 @@ use std::{fmt, mem, ptr};
 
 use futures_core::Stream;
 
-use crate::api::actor::Actor;
+use crate::api::actor::{Actor, SpawnOptions};
 use crate::api::address::Address;
 use crate::api::async_actor::{Async, AsyncActor};
 use crate::api::context::Context;
 use crate::api::future::{PollWaker, Task};
 use crate::api::sleep::Sleep;
+use crate::api::timer::Timer;
+use crate::memory::reply::{AskError, Reply};
 use crate::memory::vtable::{Flow, flow};
 use crate::sync::shim::lock;
 use crate::types::exit::Terminated;
 use crate::types::id::ActorId;
+use crate::types::timer_key::TimerKey;
 use crate::worker::cell_head::ColdState;
 use crate::worker::system_message::Signal;
 use crate::worker::thread::WorkerThread;
@@ -88,6 +91,70 @@ impl<A: AsyncActor> AsyncContext<A> {
         notice: impl FnOnce(Terminated) -> A::Message + Send + 'static,
     ) -> crate::Monitor<M> {
         self.with(|ctx| ctx.monitor(other, notice))
+    }
+
+    /// Spawns an actor with options: [`Context::spawn_with`].
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn).
+    pub fn spawn_with<B: Actor>(&mut self, actor: B, options: SpawnOptions<B>) -> Address<B::Message> {
+        self.with(|ctx| ctx.spawn_with(actor, options))
+    }
+
+    /// Asks another actor, and awaits the answer: [`Address::ask_async_within`]. This actor handles nothing else meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`AskError::Timeout`] and [`AskError::NoReply`].
+    pub async fn ask<M: Send + 'static, R: Send + 'static>(
+        &mut self,
+        other: &Address<M>,
+        timeout: Duration,
+        question: impl FnOnce(Reply<R>) -> M,
+    ) -> Result<R, AskError> {
+        other.ask_async_within(timeout, question).await
+    }
+
+    /// Sends a message when some time has passed, unless this life of the actor ends before: [`Context::send_after`].
+    ///
+    /// # Panics
+    ///
+    /// As [`with`](Self::with).
+    pub fn send_after<M: Send + 'static>(&mut self, delay: Duration, to: &Address<M>, message: M) -> Timer {
+        self.with(|ctx| ctx.send_after(delay, to, message))
+    }
+
+    /// Sends a message again and again, for as long as this life of the actor lasts: [`Context::send_every`].
+    ///
+    /// # Panics
+    ///
+    /// As [`with`](Self::with).
+    pub fn send_every<M: Send + 'static>(
+        &mut self,
+        period: Duration,
+        to: &Address<M>,
+        make: impl FnMut() -> M + Send + 'static,
+    ) -> Timer {
+        self.with(|ctx| ctx.send_every(period, to, make))
+    }
+
+    /// Sends this actor a message when some time has passed, by a timer that has a name: [`Context::timer`].
+    ///
+    /// # Panics
+    ///
+    /// As [`with`](Self::with).
+    pub fn timer(&mut self, key: impl Into<TimerKey>, delay: Duration, message: A::Message) -> Timer {
+        self.with(|ctx| ctx.timer(key, delay, message))
+    }
+
+    /// Cancels the timer that was set under this key last: [`Context::cancel_timer`].
+    ///
+    /// # Panics
+    ///
+    /// As [`with`](Self::with).
+    pub fn cancel_timer(&mut self, key: impl Into<TimerKey>) -> bool {
+        self.with(|ctx| ctx.cancel_timer(key))
     }
 
     /// Attaches a stream to this actor: [`Context::attach`].

@@ -44,8 +44,8 @@ pub(crate) fn usual_actors() -> u32 {
 /// A set of actors and the threads that run them.
 ///
 /// Dropping a system kills its actors; [`shutdown`](Self::shutdown) lets them finish. The drop waits until they have gone, for handlers that
-/// do not return up to some seconds. With the feature `tokio`, a system that is dropped on a thread of a tokio runtime ends on a thread of
-/// its own, and the drop returns at once; [`shutdown_async`](Self::shutdown_async) waits for its end.
+/// do not return up to some seconds. A system that was built with a tokio runtime (feature `tokio`) and is dropped on a thread of one ends on a
+/// thread of its own, and the drop returns at once; [`shutdown_async`](Self::shutdown_async) waits for its end.
 pub struct System {
     pub(crate) shared: Arc<Shared>,
     pub(crate) monitor: Option<JoinHandle<()>>,
@@ -324,7 +324,7 @@ impl Drop for System {
         if !self.running {
             return;
         }
-        if !Reactor::is_around() {
+        if !self.shared.reactor.get().is_some_and(Reactor::is_around) {
             self.end(Duration::ZERO);
             return;
         }

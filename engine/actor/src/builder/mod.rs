@@ -12,8 +12,10 @@ use crate::observe::serve::Service;
 use crate::sched::sysmon;
 use crate::sync::ownership;
 use crate::types::mode::Mode;
+use crate::types::report::ActorLabel;
+use crate::worker::panic_names;
 use crate::worker::reactor::Reactor;
-use crate::worker::shared::{Shared, Sharing};
+use crate::worker::shared::{OnDeadLetter, Shared, Sharing};
 
 impl System {
     /// Begins to build a system.
@@ -29,6 +31,8 @@ impl System {
             stack_size: None,
             observe: None,
             reactor: Reactor::default(),
+            on_dead_letter: None,
+            names_panics: true,
         }
     }
 }
@@ -37,7 +41,7 @@ impl System {
 const MAX_THREADS: u16 = 32_000;
 
 /// Settings of a [`System`] to be.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct SystemBuilder {
     threads: Option<usize>,
     mode: Mode,
@@ -49,6 +53,8 @@ pub struct SystemBuilder {
     stack_size: Option<usize>,
     observe: Option<bool>,
     reactor: Reactor,
+    on_dead_letter: Option<Arc<OnDeadLetter>>,
+    names_panics: bool,
 }
 
 impl SystemBuilder {
@@ -116,8 +122,8 @@ impl SystemBuilder {
     }
 
     /// The tokio runtime within which the system polls futures: those of [`Context::pipe`](crate::Context::pipe), of
-    /// [attached streams](crate::Context::attach) and of [`AsyncActor`](crate::AsyncActor)s may then use tokio's sockets, clocks and tasks. By default
-    /// that is the runtime in which the system is [built](Self::build), if it is.
+    /// [attached streams](crate::Context::attach) and of [`AsyncActor`](crate::AsyncActor)s may then use tokio's sockets, clocks and tasks. Within a
+    /// runtime that is `tokio::runtime::Handle::current()`. By default there is none, with the feature or without.
     ///
     /// The futures are polled by the system's workers all the same, and no actor waits for a thread of the runtime. A runtime of the current thread has to be
     /// driven by a thread ([`block_on`](tokio::runtime::Runtime::block_on)), or its sockets and clocks never wake a task.
@@ -196,6 +202,42 @@ impl SystemBuilder {
         self
     }
 
+    /// Calls this for each [dead letter](crate::Counters::dead_letters), with the actor it was for: to log what is never handled.
+    ///
+    /// It is called where the message is dropped, on a worker's thread or the sender's, and holds that up; what it throws is a panic there, which ends
+    /// no actor. A message that it sends may become a dead letter, too, so it sends to no actor that may have ended. What a shutdown leaves
+    /// undelivered is in the [report](crate::ShutdownReport).
+    ///
+    /// ```
+    /// # use std::sync::mpsc;
+    /// # use std::time::Duration;
+    /// # use agon_actor::{Actor, Context, System};
+    /// # struct Clerk;
+    /// # impl Actor for Clerk {
+    /// #     type Message = ();
+    /// #     fn handle(&mut self, (): (), ctx: &mut Context<'_, Self>) { ctx.stop() }
+    /// # }
+    /// let (lost, log) = mpsc::channel();
+    /// let system = System::builder().threads(1).on_dead_letter(move |actor| lost.send(actor).unwrap_or_default()).build()?;
+    /// let clerk = system.spawn(Clerk); // stops at its first message
+    /// (0..3).for_each(|_| clerk.send(()));
+    /// assert_eq!(log.recv_timeout(Duration::from_secs(5))?.id(), clerk.id());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn on_dead_letter(mut self, notify: impl Fn(ActorLabel) + Send + Sync + 'static) -> Self {
+        self.on_dead_letter = Some(Arc::new(notify));
+        self
+    }
+
+    /// Whether a panic in a handler is introduced by a line that names the actor; by default it is. The first system that wants this puts a
+    /// [hook](std::panic::set_hook) around the one that the process has then. A hook that the program sets later is used as it is.
+    #[must_use]
+    pub fn name_panics(mut self, names: bool) -> Self {
+        self.names_panics = names;
+        self
+    }
+
     /// Starts the threads.
     ///
     /// # Errors
@@ -222,6 +264,12 @@ impl SystemBuilder {
             parkers.push(reactor.parker().map_err(BuildError::Spawn)?);
         }
         let _ = shared.reactor.set(reactor);
+        if let Some(notify) = self.on_dead_letter {
+            let _ = shared.on_dead_letter.set(Box::new(move |actor| notify(actor)));
+        }
+        if self.names_panics {
+            panic_names::announce();
+        }
         let mut system = System { shared: Arc::clone(&shared), monitor: None, attached: None, running: true };
         for parker in parkers {
             shared.add_worker(parker);
@@ -245,6 +293,17 @@ impl SystemBuilder {
             system.attached = start_service(&shared, self.observe)?.map(|service| Box::new(service) as _);
         }
         Ok(system)
+    }
+}
+
+impl fmt::Debug for SystemBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SystemBuilder")
+            .field("name", &self.name)
+            .field("mode", &self.mode)
+            .field("threads", &self.threads)
+            .field("max_actors", &self.max_actors)
+            .finish_non_exhaustive()
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod directory;
 pub(crate) mod groups;
+pub(crate) mod names;
 pub(crate) mod register;
 pub(crate) mod services;
 pub(crate) mod supervisor;

@@ -3,6 +3,8 @@ use std::sync::Arc;
 use std::{any, fmt};
 
 use crate::api::actor::Actor;
+use crate::api::async_actor::AsyncActor;
+use crate::api::async_context::AsyncContext;
 use crate::api::context::Context;
 use crate::api::recipient::Recipient;
 use crate::api::system::System;
@@ -131,6 +133,21 @@ impl<A: Actor> Context<'_, A> {
     /// As [`subscribe`](Self::subscribe).
     pub fn publisher<T: Send + 'static>(&mut self, topic: &Topic<T>) -> Result<Publisher<T>, WrongType> {
         topic.subscribers(&self.thread.shared).map(|subscribers| Publisher(View::new(subscribers)))
+    }
+}
+
+impl<A: AsyncActor> AsyncContext<A> {
+    /// Sends a value to all subscribers of a topic: [`Context::publish`].
+    ///
+    /// # Errors
+    ///
+    /// If values of another type are published under this name.
+    ///
+    /// # Panics
+    ///
+    /// As [`with`](Self::with).
+    pub fn publish<T: Clone + Send + 'static>(&mut self, topic: &Topic<T>, value: T) -> Result<usize, WrongType> {
+        self.with(|ctx| ctx.publish(topic, value))
     }
 }
 

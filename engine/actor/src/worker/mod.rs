@@ -24,6 +24,7 @@ pub(crate) mod load;
 pub(crate) mod low_priority;
 pub(crate) mod migration;
 pub(crate) mod monitor_signal;
+pub(crate) mod panic_names;
 pub(crate) mod parcel;
 pub(crate) mod pause;
 pub(crate) mod posting;

@@ -123,6 +123,9 @@ impl Shared {
         // SAFETY: the caller's promise.
         let what = unsafe { Undeliverable::take(self, header, payload) };
         let is_letter = what.is_letter();
+        if is_letter {
+            self.notify_dead_letter(header.key());
+        }
         what.discard(ExitReason::Unknown);
         is_letter
     }

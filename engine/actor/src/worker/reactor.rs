@@ -1,7 +1,7 @@
 //! The async runtime around the actor system, which some futures want around them where they are polled.
 //!
 //! Futures need no particular runtime here. But those that wait for sockets or clocks of tokio look up tokio's reactor in a thread-local
-//! variable, and panic where there is none. With the feature `tokio`, a system knows a runtime, and enters it before it polls; or its workers
+//! variable, and panic where there is none. With the feature `tokio`, a system may be given a runtime, and enters it before it polls; or its workers
 //! drive runtimes of their own (see [`driver`](crate::sync::driver)), and have entered them all the time.
 
 #[cfg(feature = "tokio")]
@@ -39,9 +39,7 @@ mod tokio_reactor {
 
         /// Prepares it for a system that is built now.
         pub(crate) fn start(mut self, mode: Mode) -> io::Result<Self> {
-            if !self.driven {
-                self.handle = self.handle.or_else(|| Handle::try_current().ok());
-            } else if mode != Mode::Pool {
+            if self.driven && mode != Mode::Pool {
                 let thread = DriverThread::start()?;
                 self.handle = Some(thread.driver.handle().clone());
                 self.thread = Some(thread);
@@ -67,9 +65,9 @@ mod tokio_reactor {
             }
         }
 
-        /// Whether the calling thread is one of an async runtime, which must not be blocked.
-        pub(crate) fn is_around() -> bool {
-            Handle::try_current().is_ok()
+        /// Whether the calling thread is one of an async runtime, which must not be blocked; no system without a runtime asks.
+        pub(crate) fn is_around(&self) -> bool {
+            (self.handle.is_some() || self.driven) && Handle::try_current().is_ok()
         }
     }
 
@@ -130,7 +128,7 @@ impl Reactor {
 
     pub(crate) fn end(&self) {}
 
-    pub(crate) fn is_around() -> bool {
+    pub(crate) fn is_around(&self) -> bool {
         false
     }
 }

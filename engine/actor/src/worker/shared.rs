@@ -237,7 +237,12 @@ pub(crate) struct Shared {
     pub(crate) extensions: Extensions,
     /// The async runtime that is entered where futures are polled, if there is one.
     pub(crate) reactor: OnceLock<Reactor>,
+    /// Called for each dead letter, while the system runs.
+    pub(crate) on_dead_letter: OnceLock<Box<OnDeadLetter>>,
 }
+
+/// What a program wants done about dead letters.
+pub(crate) type OnDeadLetter = dyn Fn(ActorLabel) + Send + Sync;
 
 impl Shared {
     /// `None` if there is no memory for so many actors.
@@ -286,6 +291,7 @@ impl Shared {
             away: AtomicUsize::new(0),
             extensions: Extensions::default(),
             reactor: OnceLock::new(),
+            on_dead_letter: OnceLock::new(),
         });
         system_ref.shared.store(Arc::as_ptr(&shared).cast_mut(), Ordering::Release);
         Some(shared)
@@ -418,6 +424,15 @@ impl Shared {
     /// A message has not been handled because the system is ending: it goes into the report.
     pub(crate) fn undelivered(&self, key: Key) {
         *lock(&self.undelivered).entry(self.label(key)).or_default() += 1;
+    }
+
+    /// Runs users' code about a dead letter; what a shutdown leaves is in its report.
+    pub(crate) fn notify_dead_letter(&self, receiver: Key) {
+        if let Some(notify) = self.on_dead_letter.get()
+            && self.stage() == Stage::Running
+        {
+            notify(self.label(receiver));
+        }
     }
 
     /// A letter is lost where there is no worker to count it.

@@ -17,6 +17,7 @@ use crate::memory::slab::{IN_TRANSIT, Slot};
 use crate::memory::vtable::{Flow, ThreadHandle};
 use crate::sync::current_thread;
 use crate::types::id::Key;
+use crate::types::report::ActorLabel;
 use crate::worker::core::Core;
 use crate::worker::restart::Outcome;
 use crate::worker::shared::{Shared, SystemRef};
@@ -149,6 +150,14 @@ impl WorkerThread {
         // SAFETY: a thread is unbound before this is freed.
         let thread = unsafe { thread.as_ref() };
         f(thread.filter(|thread| ptr::eq(thread.system_ref, system_ref)))
+    }
+
+    /// Which actor's code the current thread runs, if any: to be called within that code.
+    pub(crate) fn running_actor() -> Option<ActorLabel> {
+        // SAFETY: a thread is unbound before this is freed.
+        let thread = unsafe { current_thread::get().cast::<Self>().as_ref() }?;
+        let key = thread.current();
+        (key != Key::worker()).then(|| thread.shared.label(key))
     }
 
     /// Whether this thread is a worker's, of whatever system.

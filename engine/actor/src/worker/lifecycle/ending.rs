@@ -139,11 +139,16 @@ fn drop_remains(
             }
             what => {
                 // Messages are counted already, the others before any notification.
-                let is_counted = header.as_special().is_none();
-                if !is_counted && what.is_letter() {
+                let (is_counted, is_letter) = (header.as_special().is_none(), what.is_letter());
+                if !is_counted && is_letter {
                     shared.lose_letter(key);
                 }
-                step(&mut thread, || what.discard(why.clone()));
+                step(&mut thread, || {
+                    if is_letter {
+                        shared.notify_dead_letter(key);
+                    }
+                    what.discard(why.clone());
+                });
             }
         }
     }
@@ -193,14 +198,20 @@ impl WorkerGuard<'_> {
         let core = self.core();
         // SAFETY: the caller's promise.
         let what = unsafe { Undeliverable::take(core.shared(), header, payload) };
-        if what.is_letter() {
+        let (shared, is_letter) = (core.shared(), what.is_letter());
+        if is_letter {
             dead_letter(core, header.key());
         }
         let why = match &what {
-            Undeliverable::System(SystemMessage::Watch(_)) => core.shared().recall(header.key()),
+            Undeliverable::System(SystemMessage::Watch(_)) => shared.recall(header.key()),
             _ => ExitReason::Unknown,
         };
-        self.run_aside(|| what.discard(why))
+        self.run_aside(|| {
+            if is_letter {
+                shared.notify_dead_letter(header.key());
+            }
+            what.discard(why);
+        })
     }
 }
 
