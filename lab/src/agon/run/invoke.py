@@ -22,6 +22,7 @@ from agon.results.model import (
 )
 from agon.results.rows import pooled
 from agon.run import far
+from agon.run.console import Console
 from agon.run.files import read_own, remove_own
 from agon.run.hosts import Host
 from agon.run.machine import handed_over, pick_cpus
@@ -91,7 +92,7 @@ class Order:
     """Of a cell that repeats on request: how many iterations to go on for."""
 
 
-def command_line(order: Order) -> list[str]:
+def command_line(order: Order, console: Console | None = None) -> list[str]:
     """The program's argv, as docs/protocol.md has it."""
     platform, cell = order.platform, order.cell
     limit = order.limits.memory_bytes
@@ -119,7 +120,7 @@ def command_line(order: Order) -> list[str]:
     if order.input is not None:
         arguments["input"] = order.input
     if order.workload.has_print:
-        arguments["print"] = order.folder / printed.NAME
+        arguments["print"] = console.name if console is not None else order.folder / printed.NAME
     arguments |= dict(order.extra or {})
     program = [*fill(argv, values), cell.workload, *(f"{key}={value}" for key, value in arguments.items())]
     return program if order.workload.nodes == 1 else _of_nodes(order, program)
@@ -151,6 +152,8 @@ class Running:
     """How often the kernel had ended a process of the control group before."""
     fresh: bool
     """The control group, if any, has held nothing but this invocation."""
+    console: Console | None = None
+    """What its program prints to, of a cell that prints to a terminal."""
 
 
 def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> Invocation:
@@ -174,7 +177,9 @@ def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> I
 def begin(warden: Warden, order: Order) -> Running:
     """Start an invocation; `finish` waits for its end."""
     order.folder.mkdir(parents=True, exist_ok=True)
-    argv = command_line(order)
+    has_console = order.workload.has_console(order.cell.params)
+    console = Console(order.folder / printed.NAME) if has_console else None
+    argv = command_line(order, console)
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
     limit = order.limits.memory_bytes
     group = warden.cgroup
@@ -202,7 +207,7 @@ def begin(warden: Warden, order: Order) -> Running:
             repeated=order.more is not None,
         )
     )
-    return Running(warden, order, argv, started, kills, fresh)
+    return Running(warden, order, argv, started, kills, fresh, console)
 
 
 def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation:
@@ -224,6 +229,7 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
         )
     finally:
         remove_own(order.folder / TEMPORARY)
+        unstored = _closed(running.console)
     out_of_memory = group is not None and group.kills() > running.kills
     peak = group.peak() if group is not None and running.fresh else None
     record = Invocation(
@@ -245,10 +251,22 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
         ),
         stderr_tail=_tail(order.folder / "stderr.txt"),
     )
+    if unstored is not None:
+        answer = replace(answer, write_failure=answer.write_failure or unstored)
     reason = _outside_failure(order, answer, out_of_memory)
     if reason is not None:
         return record.model_copy(update={"reason": reason})
     return _judged(order, record, order.cell.iterations or answer.requested)
+
+
+def _closed(console: Console | None) -> str | None:
+    """What hindered the lab from storing all that came to the terminal, if anything did."""
+    try:
+        if console is not None:
+            console.close()
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
 
 
 def _environment(order: Order) -> dict[str, str]:

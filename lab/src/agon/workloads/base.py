@@ -252,6 +252,11 @@ class Workload(ABC):
         del params
         return None
 
+    def has_console(self, params: Params) -> bool:
+        """Of a workload that prints: whether its cells print to a terminal that the lab reads, not to a file."""
+        del params
+        return False
+
     def companions(self, params: Params) -> Sequence[Companion]:
         """Reference cells that this cell is compared with."""
         del params
