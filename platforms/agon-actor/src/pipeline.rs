@@ -1,7 +1,7 @@
 //! pipeline: three stages, each of which makes a new string of every one that comes, and passes it on.
 
 use agon_actor::{Actor, Address, Context, Reply, System};
-use agon_platform::pipeline::{Pipeline, Stage, Stop};
+use agon_platform::pipeline::{Pipeline, Stage, Stop, Tasks};
 use agon_platform::{Arguments, Failure, Iteration, Work};
 
 use crate::FOREVER;
@@ -50,38 +50,22 @@ impl Actor for Worker {
     }
 }
 
-enum ToDriver {
-    Start(Reply<Stop>),
-    Next,
-}
-
-/// Tasks sent a turn: they are through the stages while they are in the cache.
-const A_TURN: usize = 4;
-
-/// On the start, sends all tasks to the first stage, a few a turn.
+/// On the start, sends all tasks to the first stage.
 struct Driver {
-    tasks: std::vec::IntoIter<String>,
+    tasks: Tasks,
     first: Address<ToStage>,
-    run: Option<(Stop, Reply<Stop>)>,
 }
 
 impl Actor for Driver {
-    type Message = ToDriver;
+    type Message = Reply<Stop>;
 
-    fn handle(&mut self, message: ToDriver, ctx: &mut Context<'_, Self>) {
-        if let ToDriver::Start(done) = message {
-            self.run = Some((Stop::begin(), done));
-        }
-        for task in self.tasks.by_ref().take(A_TURN) {
+    fn handle(&mut self, done: Reply<Stop>, ctx: &mut Context<'_, Self>) {
+        let stop = Stop::begin();
+        for task in self.tasks.by_ref() {
             ctx.send(&self.first, ToStage::Task(task));
         }
-        if self.tasks.len() > 0 {
-            let me = ctx.address();
-            ctx.send(&me, ToDriver::Next);
-        } else if let Some((stop, done)) = self.run.take() {
-            ctx.send(&self.first, ToStage::Stop(Box::new((stop, done))));
-            ctx.stop();
-        }
+        ctx.send(&self.first, ToStage::Stop(Box::new((stop, done))));
+        ctx.stop();
     }
 }
 
@@ -90,6 +74,6 @@ fn run(pipeline: &Pipeline, system: &System) -> Result<Iteration, Failure> {
     let spawn = |stage, next| system.spawn(Worker { stage: Some(stage), next });
     let last = spawn(write, None);
     let first = spawn(download, Some(spawn(index, Some(last))));
-    let driver = system.spawn(Driver { tasks: pipeline.tasks().into_iter(), first, run: None });
-    Pipeline::finish(driver.ask(FOREVER, ToDriver::Start).map_err(Failure::work)?)
+    let driver = system.spawn(Driver { tasks: pipeline.tasks(), first });
+    Pipeline::finish(driver.ask(FOREVER, |done| done).map_err(Failure::work)?)
 }
