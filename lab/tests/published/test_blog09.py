@@ -26,7 +26,8 @@ def _pipeline(
 
 
 def _log(more: Mapping[str, object]) -> dict[str, str]:
-    return {"log": str(more.get("log", "off"))}
+    usual = {"log": "off", "work": "regex", "make": "inside"}
+    return {key: str(more.get(key, value)) for key, value in usual.items()}
 
 
 def _noise(more: Mapping[str, object]) -> dict[str, float]:
@@ -49,6 +50,17 @@ def test_the_table_ranks_the_shared_platforms_at_the_largest_common_size(tmp_pat
     assert row.ratio_measured == pytest.approx(2.0)
     assert next(r for r in table.rows if r.platform == "erlang").published_note == "not in the source"
     assert "Both sides' clocks run in the program" in table.parameters_note
+    assert "measured with log=off work=regex make=inside on" in table.parameters_note
+    assert "replaces what a regular expression, compiled at each call, finds first" in table.parameters_note
+
+
+def test_other_work_stands_in_no_row_and_is_named(tmp_path: Path) -> None:
+    cut = _pipeline({"jetlang": 0.1}, (100_000,), work="cut", make="before")
+    table = next(t for t in tables(measured(tmp_path, cut + _pipeline({"kilim": 1.0}, (100_000,)))))
+    rows = {r.platform: r for r in table.rows if r.params == "tasks=100000"}
+    assert (rows["jetlang"].measured, rows["jetlang"].measured_note) == (None, "not measured")
+    assert rows["kilim"].measured is not None
+    assert "In no row, as other work: log=off work=cut make=before." in table.parameters_note
 
 
 def test_a_platform_that_cannot_be_had_says_how_to_get_it(tmp_path: Path) -> None:
@@ -99,19 +111,20 @@ def test_the_order_stands_at_the_size_that_the_claim_names_and_at_no_other(tmp_p
     assert "jetlang at tasks=1000000: tasks=1000000 not measured" in smaller.evidence
 
 
-def _loud(jetlang: float) -> list[Made]:
+def _loud(jetlang: float, log: str = "console") -> list[Made]:
     scala = {"scala-actors:react": 2.0, "scala-actors:receive": 3.0}
-    return _pipeline({"jetlang": jetlang, **scala}, (100_000,), log="on", spread=0.2) + _pipeline(
+    return _pipeline({"jetlang": jetlang, **scala}, (100_000,), log=log, spread=0.2) + _pipeline(
         FAST_TO_SLOW, (100_000,)
     )
 
 
-@pytest.mark.parametrize(("jetlang", "word"), [(6.0, "holds"), (1.2, "does not hold"), (3.2, "inconclusive")])
+@pytest.mark.parametrize(("jetlang", "word"), [(6.0, "holds"), (1.2, "does not hold"), (3.05, "inconclusive")])
 def test_output_reverses_the_ranking_or_does_not(tmp_path: Path, jetlang: float, word: str) -> None:
     assert _claim(measured(tmp_path, _loud(jetlang)), 2).verdict == word
 
 
-def test_without_cells_with_output_nothing_is_said_of_it(tmp_path: Path) -> None:
-    found = _claim(measured(tmp_path, _pipeline(FAST_TO_SLOW)), 2)
-    assert found.verdict == "inconclusive"
-    assert "no size that both passed with output" in found.evidence
+def test_without_cells_with_output_to_a_terminal_nothing_is_said_of_it(tmp_path: Path) -> None:
+    for number, cells in enumerate((_pipeline(FAST_TO_SLOW), _loud(6.0, log="on"))):
+        found = _claim(measured(tmp_path / str(number), cells), 2)
+        assert found.verdict == "inconclusive"
+        assert "no size that both passed with output" in found.evidence

@@ -49,7 +49,7 @@ DEFAULTS: dict[str, dict[str, ParamValue]] = {
     "token-ring": {"workers": 500, "passes": 1003},
     "chameneos": {"meetings": 50_000},
     "fibonacci": {"clients": 100, "requests": 50},
-    "pipeline": {"log": "off"},
+    "pipeline": {"log": "off", "work": "regex", "make": "inside"},
     "service-rounds": {},
     "grid-swap": {"active": 100, "rounds": 1000},
     "compute": {"operations": 10**8},

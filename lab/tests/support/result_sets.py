@@ -35,6 +35,7 @@ from agon.results.model import (
     Stop,
 )
 from agon.results.summary import ResultSet
+from agon.workloads.pipeline import SOURCE_WORK
 
 NS = 1_000_000_000
 MIB = 1024 * 1024
@@ -119,7 +120,7 @@ LADDERS: dict[str, tuple[dict[str, ParamValue], ...]] = {
     "token-ring": tuple({"workers": 500, "tokens": t, "passes": 5003} for t in (1, 250, 500, 750, 1000)),
     "chameneos": tuple({"creatures": c, "meetings": 50_000} for c in (5, 50, 500)),
     "fibonacci": tuple({"clients": 100, "requests": 50, "max_n": m} for m in (12, 24)),
-    "pipeline": tuple({"tasks": k, "log": "off"} for k in (100, 1_000, 10_000, 100_000)),
+    "pipeline": tuple({"tasks": k, "log": "off", **SOURCE_WORK} for k in (100, 1_000, 10_000, 100_000)),
     "service-rounds": tuple({"rounds": r} for r in (1_000, 10_000, 100_000)),
     "grid-swap": tuple({"side": d, "active": 100, "rounds": 50} for d in (5, 10, 15, 50, 100)),
 }

@@ -41,6 +41,8 @@ class Layout:
     """Parameters that are words, which the measured cells must have too."""
     higher: bool = False
     """Whether more is better."""
+    work: str = ""
+    """Where the workload can also do other work: the sentence that names the work of this table."""
 
 
 # --- tables over one parameter ------------------------------------------------------------------------------------
@@ -208,6 +210,8 @@ def _parameters_note(results: ResultSet, layout: Layout, metric: str) -> str:
         f"Published with {theirs}, measured with {ours} on {cores} cores.",
         f"Published: {document.protocol.partition(';')[0]}; measured: {results.numbers}.",
     ]
+    if layout.work:
+        sentences.append(layout.work + _other_work(results, layout))
     if metric == "process_elapsed":
         sentences.append("Both sides time the whole process, start-up included." + _start_up(results, layout))
     elif document.metrics.get(layout.metric) == "elapsed":
@@ -220,6 +224,13 @@ def _parameters_note(results: ResultSet, layout: Layout, metric: str) -> str:
             "iteration's in-program time is given as well."
         )
     return " ".join(sentences)
+
+
+def _other_work(results: ResultSet, layout: Layout) -> str:
+    """What was measured of the workload and stands in no row."""
+    own = sizes(results, layout.workload, layout.words)
+    other = [_words(s) for s in sizes(results, layout.workload) if s not in own]
+    return f" In no row, as other work: {'; '.join(other)}." if other else ""
 
 
 def _start_up(results: ResultSet, layout: Layout) -> str:

@@ -10,6 +10,7 @@ from agon.errors import UsageError
 from agon.published.sources import EVERY
 from agon.results.protocols import PROTOCOLS, Name
 from agon.workloads.base import Params
+from agon.workloads.pipeline import SOURCE_WORK
 from agon.workloads.registry import get
 
 Ladder: TypeAlias = Sequence[Params]
@@ -99,17 +100,22 @@ AGERE13 = (
     Reproduction("agere13", "table4", "source size", None, _PLAIN),
 )
 
+_TASKS: Mapping[str, Ladder] = {
+    "quick": tuple({"tasks": k, "log": "off", **SOURCE_WORK} for k in (100, 1_000, 10_000, 100_000)),
+}
+"""The preset `paper` has the source's work by itself, `quick` the messages alone."""
+
 BLOG09 = (
-    Reproduction("blog09", "table1", "pipeline: elapsed time", "pipeline"),
-    Reproduction("blog09", "table2", "pipeline: elapsed time, with Scala 2.7.3", "pipeline"),
+    Reproduction("blog09", "table1", "pipeline: elapsed time", "pipeline", ladders=_TASKS),
+    Reproduction("blog09", "table2", "pipeline: elapsed time, with Scala 2.7.3", "pipeline", ladders=_TASKS),
     Reproduction(
         "blog09",
         "intro",
         "pipeline with output from within the stages",
         "pipeline",
         ladders={
-            "quick": ({"tasks": 100_000, "log": "on"},),
-            "paper": ({"tasks": 1_000_000, "log": "on"},),
+            "quick": ({"tasks": 100_000, "log": "console", **SOURCE_WORK},),
+            "paper": ({"tasks": 1_000_000, "log": "console", **SOURCE_WORK},),
         },
     ),
 )

@@ -1,6 +1,7 @@
 """The introduction: output from within the actors reverses the ranking.
 
-With it Jetlang was behind Scala; without it, ahead. The post's actors wrote to the console, these to a file.
+With it Jetlang was behind Scala; without it, ahead. Output to a file does not bear on it: only cells that
+wrote to a terminal, line by line, count.
 """
 
 from __future__ import annotations
