@@ -118,7 +118,7 @@ def _loud(jetlang: float, log: str = "console") -> list[Made]:
     )
 
 
-@pytest.mark.parametrize(("jetlang", "word"), [(6.0, "holds"), (1.2, "does not hold"), (3.05, "inconclusive")])
+@pytest.mark.parametrize(("jetlang", "word"), [(6.0, "holds"), (1.2, "does not hold"), (3.06, "inconclusive")])
 def test_output_reverses_the_ranking_or_does_not(tmp_path: Path, jetlang: float, word: str) -> None:
     assert _claim(measured(tmp_path, _loud(jetlang)), 2).verdict == word
 

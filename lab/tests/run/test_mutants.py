@@ -22,6 +22,7 @@ GAME = {"creatures": 10, "meetings": 200}
 PAIR = {"creatures": 2, "meetings": 1}
 STAGES = {"tasks": 100, "log": "off"}
 LOGGED = {"tasks": 100, "log": "on"}
+REGEX = {"tasks": 100, "log": "off", "work": "regex", "make": "inside"}
 ROUNDS = {"rounds": 100}
 GRID = {"side": 10, "active": 300, "rounds": 30}
 LINE = {"size": 40, "messages": 100, "acks": "on", "faults": 3}
@@ -53,6 +54,7 @@ CAUGHT = [
     ("cached", "fibonacci", {"clients": 10, "requests": 40, "max_n": 42}, "s of CPU time cannot hold"),
     ("stage-bypassed", "pipeline", STAGES, "the checksums of what the index stage made sum to 0, not"),
     ("stage-bypassed", "pipeline", LOGGED, "the checksums of what the index stage made sum to 0, not"),
+    ("other-work", "pipeline", REGEX, "the strings that the write stage made have 3080 characters, not 2370"),
     ("task-doubled", "pipeline", STAGES, "the checksums of what the index stage made sum to"),
     ("half-work", "pipeline", STAGES, "the write stage made 50 strings, not 100"),
     ("coordinator-bypassed", "service-rounds", ROUNDS, "the client ends with the witness"),

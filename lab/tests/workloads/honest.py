@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import zlib
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -92,17 +93,24 @@ def _write(path: Path, header: str, iterations: list[list[list[int]]]) -> None:
     path.write_text(f"{header}\n{text}", encoding="ascii")
 
 
-def pipeline(tasks: int, seed: int, *, witness: bool) -> tuple[dict[str, Any], list[str]]:
-    """The report, and the lines of a log in which the stages are mixed at random."""
+def pipeline(
+    tasks: int, seed: int, *, witness: bool, work: str = "cut", every: bool = False
+) -> tuple[dict[str, Any], list[str]]:
+    """The report, and the lines of a log in which the stages are mixed at random. `every`: a regular expression's
+    every match is replaced, not the first."""
     choose = random.Random(seed)
-    words = ("Downloaded", "Indexed", "Wrote")
-    waiting = [[f"Requested {i}" for i in range(tasks)], [], []]
+    words = ("Requested", "Downloaded", "Indexed", "Wrote")
+    requests = [f"{i} Requested {i} Requested {i}" if witness else f"Requested {i}" for i in range(tasks)]
+    waiting = [requests, [], []]
     made: list[list[str]] = [[], [], []]
     lines: list[str] = []
     while any(waiting):
         stage = choose.choice([i for i in range(3) if waiting[i]])
-        text = waiting[stage].pop(0).split(" ", 1)[1]
-        lines.append(f"{words[stage]} {text}")
+        text = waiting[stage].pop(0)
+        if work == "regex":
+            lines.append(re.sub(f"{words[stage]} ", f"{words[stage + 1]} ", text, count=0 if every else 1))
+        else:
+            lines.append(f"{words[stage + 1]} {text.split(' ', 1)[1]}")
         made[stage].append(lines[-1])
         if stage < 2:
             waiting[stage + 1].append(lines[-1])

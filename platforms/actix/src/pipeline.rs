@@ -1,7 +1,7 @@
 //! pipeline: three stages, each of which makes a new string of every one that comes, and passes it on.
 
 use actix::{Actor, ActorContext, Addr, Context, Handler, Message};
-use agon_platform::pipeline::{Pipeline, Stage, Stop};
+use agon_platform::pipeline::{Pipeline, Stage, Stop, Tasks};
 use agon_platform::{Arguments, Failure, Iteration, Work};
 use tokio::sync::oneshot;
 
@@ -65,7 +65,7 @@ struct Start(oneshot::Sender<Stop>);
 
 /// On the start, sends all tasks to the first stage.
 struct Driver {
-    tasks: Vec<String>,
+    tasks: Tasks,
     first: Addr<Worker>,
 }
 
@@ -78,7 +78,7 @@ impl Handler<Start> for Driver {
 
     fn handle(&mut self, Start(done): Start, _: &mut Context<Self>) {
         let stop = Stop::begin();
-        for task in self.tasks.drain(..) {
+        for task in self.tasks.by_ref() {
             self.first.do_send(Task(task));
         }
         self.first.do_send(End(stop, done));

@@ -2,8 +2,8 @@
 
 { include("words.asl") }
 
-+!join(Word, Next)
-   <- +word(Word);
++!join(Before, Word, Next)
+   <- !learn(Before, Word);
       +next(Next);
       !settle;
       .send(driver, achieve, joined).

@@ -2,8 +2,8 @@
 
 { include("words.asl") }
 
-+!join(Word)
-   <- +word(Word);
++!join(Before, Word)
+   <- !learn(Before, Word);
       +written(0, 0);
       !settle;
       .send(driver, achieve, joined).

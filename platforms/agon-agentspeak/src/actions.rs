@@ -9,7 +9,7 @@ use agon_agentspeak::library::Outcome;
 use agon_agentspeak::library::{ANY, Call, Result, error, holds};
 use agon_agentspeak::mind::Failure;
 use agon_agentspeak::term::Term;
-use agon_platform::compute;
+use agon_platform::{compute, pipeline};
 use serde_json::Value;
 
 use crate::run::Run;
@@ -32,6 +32,7 @@ const ACTIONS: &[(&str, usize, usize, Execute)] = &[
     ("lab.iteration", 1, 1, iteration),
     ("lab.param", 2, 2, param),
     ("lab.print", 1, ANY, print),
+    ("lab.replace_first", 4, 4, replace_first),
     ("lab.report", 2, 2, report),
     ("lab.sample", 2, ANY, sample),
     ("lab.steps", 4, 4, steps),
@@ -86,6 +87,12 @@ fn print(run: &Run, call: &mut Call<'_>) -> Result {
         }
     });
     holds(true)
+}
+
+fn replace_first(_: &Run, call: &mut Call<'_>) -> Result {
+    let [subject, pattern, by, _] = call.arguments else { return holds(false) };
+    let made = pipeline::replace_first(&text(subject)?, &text(pattern)?, &text(by)?);
+    call.give(3, &Term::string(made))
 }
 
 fn report(run: &Run, call: &mut Call<'_>) -> Result {

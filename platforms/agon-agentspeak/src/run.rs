@@ -38,7 +38,9 @@ impl Run {
         let printer = match &task.print {
             None => None,
             Some(print) => {
-                print.clear()?;
+                if !task.console {
+                    print.clear()?;
+                }
                 Some(Mutex::new(print.lines()?))
             }
         };
@@ -94,7 +96,11 @@ impl Run {
     /// Prints the line that `text` adds to what it is given.
     pub fn print(&self, text: impl FnOnce(&mut Vec<u8>)) {
         if let Some(printer) = &self.printer {
-            held(printer).line(text);
+            let mut printer = held(printer);
+            printer.line(text);
+            if self.task.console {
+                printer.flush();
+            }
         }
     }
 

@@ -23,6 +23,8 @@ pub struct Task {
     pub input: Vec<Vec<u64>>,
     /// What the agents print to, if they print.
     pub print: Option<Print>,
+    /// Whether that is a terminal, which gets each line at once.
+    pub console: bool,
 }
 
 impl Task {
@@ -37,6 +39,7 @@ impl Task {
             parameters: Vec::new(),
             input: Vec::new(),
             print: None,
+            console: false,
         };
         task.take_switch(arguments, "witness")?;
         Ok(task)
@@ -67,6 +70,19 @@ impl Task {
         Ok(on)
     }
 
+    /// Takes one of `words`.
+    pub fn take_word(
+        &mut self,
+        arguments: &mut Arguments,
+        key: &'static str,
+        words: &[&'static str],
+    ) -> Result<&'static str, Failure> {
+        let offered: Vec<_> = words.iter().map(|word| (*word, *word)).collect();
+        let word = arguments.take_choice(key, &offered)?;
+        self.parameters.push((Atom::new(key), Term::atom(word)));
+        Ok(word)
+    }
+
     /// What a parameter is to the agents, if there is one of this name.
     pub fn parameter(&self, name: Atom) -> Option<&Term> {
         self.parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
@@ -87,6 +103,7 @@ pub mod tests {
             parameters: Vec::new(),
             input: Vec::new(),
             print: None,
+            console: false,
         };
         numbers.iter().for_each(|(key, value)| task.add_number(key, *value));
         task

@@ -58,9 +58,12 @@ fn fibonacci(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
 fn pipeline(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let mut task = Task::take("pipeline", arguments, &MODES)?;
     task.take_number(arguments, "tasks", 1, MANY)?;
-    let log = task.take_switch(arguments, "log")?;
+    let log = task.take_word(arguments, "log", &["off", "on", "console"])?;
+    task.take_word(arguments, "work", &["cut", "regex"])?;
+    task.take_word(arguments, "make", &["before", "inside"])?;
     let print = Print::take(arguments)?;
-    task.print = log.then_some(print);
+    task.print = (log != "off").then_some(print);
+    task.console = log == "console";
     system::work(task)
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter_ns
 
 from autogen_core import MessageContext, RoutedAgent, TopicId, event, type_subscription
@@ -47,7 +47,7 @@ class Stage(RoutedAgent):
             self._ended.set_result(perf_counter_ns())
 
 
-async def play(tasks: Sequence[str], stages: Sequence[pipeline.Stage]) -> int:
+async def play(tasks: Iterable[str], stages: Sequence[pipeline.Stage]) -> int:
     runtime = new_runtime()
     ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     await Stage.register(runtime, "stage", lambda: Stage(stages, ended))

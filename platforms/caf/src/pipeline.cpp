@@ -4,7 +4,6 @@
 #include <caf/all.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "runtime.hpp"
 #include "workloads.hpp"
@@ -17,8 +16,9 @@ namespace {
 
 class Worker : public Actor {
  public:
-  Worker(caf::actor_config& config, const Pipeline& pipeline, std::string_view word, caf::actor next)
-      : Actor(config), stage_(pipeline, word), next_(std::move(next)) {}
+  Worker(caf::actor_config& config, const Pipeline& pipeline, std::string_view before, std::string_view word,
+         caf::actor next)
+      : Actor(config), stage_(pipeline, before, word), next_(std::move(next)) {}
 
   caf::behavior make_behavior() override {
     return {
@@ -42,8 +42,8 @@ class Worker : public Actor {
 // The last stage: it tells the driver of the end, and of nothing else.
 class Writer : public Actor {
  public:
-  Writer(caf::actor_config& config, const Pipeline& pipeline, std::string_view word, caf::actor driver)
-      : Actor(config), stage_(pipeline, word), driver_(std::move(driver)) {}
+  Writer(caf::actor_config& config, const Pipeline& pipeline, caf::actor driver)
+      : Actor(config), stage_(pipeline, "Indexed ", "Wrote "), driver_(std::move(driver)) {}
 
   caf::behavior make_behavior() override {
     return {
@@ -65,14 +65,14 @@ class Writer : public Actor {
 class Driver : public Actor {
  public:
   Driver(caf::actor_config& config, const Pipeline& pipeline)
-      : Actor(config), pipeline_(pipeline), tasks_(pipeline.requests()) {}
+      : Actor(config), pipeline_(pipeline), requests_(pipeline) {}
 
   caf::behavior make_behavior() override {
     return {
         [=](const caf::actor& first) {
           outcome_ = make_response_promise<Iteration>();
           Stop stop{Clock::now()};
-          for (auto& task : tasks_) tell(first, std::move(task));
+          while (requests_.any()) tell(first, requests_.take());
           tell(first, std::move(stop));
           return outcome_;
         },
@@ -84,7 +84,7 @@ class Driver : public Actor {
 
  private:
   const Pipeline& pipeline_;
-  std::vector<std::string> tasks_;
+  Requests requests_;
   caf::typed_response_promise<Iteration> outcome_;
 };
 
@@ -96,9 +96,9 @@ class Plant : public Workload {
     pipeline_.clear_log();
     Ensemble ensemble(runtime_);
     const auto driver = ensemble.spawn<Driver>(pipeline_);
-    const auto write = ensemble.spawn<Writer>(pipeline_, "Wrote", driver);
-    const auto index = ensemble.spawn<Worker>(pipeline_, "Indexed", write);
-    const auto download = ensemble.spawn<Worker>(pipeline_, "Downloaded", index);
+    const auto write = ensemble.spawn<Writer>(pipeline_, driver);
+    const auto index = ensemble.spawn<Worker>(pipeline_, "Downloaded ", "Indexed ", write);
+    const auto download = ensemble.spawn<Worker>(pipeline_, "Requested ", "Downloaded ", index);
     return ensemble.ask<Iteration>(driver, download);
   }
 

@@ -191,27 +191,35 @@ void pipeline() {
   EXPECT_EQUAL(agon::crc32("123456789"), 0xCBF43926U);
   const Folder folder;
   const auto print = folder.path() / "print";
-  const auto run = [&](const std::string& log) {
-    auto words = with(folder, {"tasks=10", "log=" + log, "print=" + print.string(), "witness=on", "variant=default"});
+  const auto run = [&](const std::string& log, const std::string& work, const std::string& make) {
+    auto words = with(folder, {"tasks=10", "log=" + log, "work=" + work, "make=" + make, "print=" + print.string(),
+                               "witness=on", "variant=default"});
     const agon::Pipeline pipeline(words);
     pipeline.clear_log();
-    std::vector<agon::Stage> stages;
-    for (const auto word : {"Downloaded", "Indexed", "Wrote"}) stages.emplace_back(pipeline, word);
+    std::array<agon::Stage, 3> stages{agon::Stage(pipeline, "Requested ", "Downloaded "),
+                                      agon::Stage(pipeline, "Downloaded ", "Indexed "),
+                                      agon::Stage(pipeline, "Indexed ", "Wrote ")};
     agon::Stop stop{agon::Clock::now()};
-    for (auto& text : pipeline.requests()) {
+    for (agon::Requests requests(pipeline); requests.any();) {
+      auto text = requests.take();
       for (auto& stage : stages) stage.make(text);
     }
+    if (log == "console") EXPECT_EQUAL(text_of(print).rfind("9 Wrote 9 Requested 9\n") != std::string::npos, true);
     for (auto& stage : stages) stage.end(stop);
     EXPECT_EQUAL(stop.elapsed.count() > 0, true);
     return pipeline.report(stop).text();
   };
-  const std::string report = R"({"written":10,"characters":70,"crc":2036917220,"stages":[1989691346,1979212708]})";
-  EXPECT_EQUAL(run("off"), report);
+  const std::string cut = R"({"written":10,"characters":290,"crc":1968050575,"stages":[3992056295,2483677775]})";
+  const std::string regex = R"({"written":10,"characters":210,"crc":1253348365,"stages":[1379692364,375022659]})";
+  EXPECT_EQUAL(run("off", "cut", "before"), cut);
+  EXPECT_EQUAL(run("off", "cut", "inside"), cut);
+  EXPECT_EQUAL(run("off", "regex", "inside"), regex);
   EXPECT_EQUAL(std::filesystem::exists(print), false);
-  EXPECT_EQUAL(run("on"), report);
+  EXPECT_EQUAL(run("on", "regex", "before"), regex);
   const auto log = text_of(print);
   EXPECT_EQUAL(std::count(log.begin(), log.end(), '\n'), 30);
-  EXPECT_EQUAL(log.find("Indexed 0\nIndexed 1\n") != std::string::npos, true);
+  EXPECT_EQUAL(log.find("0 Indexed 0 Requested 0\n1 Indexed 1 Requested 1\n") != std::string::npos, true);
+  EXPECT_EQUAL(run("console", "regex", "before"), regex);
 }
 
 void service_rounds() {

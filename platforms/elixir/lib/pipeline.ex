@@ -5,25 +5,30 @@ defmodule AgonElixir.Pipeline do
   @crc_modulus 0x1_0000_0000
 
   @impl true
-  def parameters, do: %{tasks: {:integer, 0}, log: {:one_of, ['on', 'off']}, print: :path}
+  def parameters do
+    %{
+      tasks: {:integer, 0},
+      log: {:one_of, ['on', 'off', 'console']},
+      work: {:one_of, ['cut', 'regex']},
+      make: {:one_of, ['before', 'inside']},
+      print: :path
+    }
+  end
 
   @impl true
   def variants, do: ['default']
 
   @impl true
-  def prepare(%{tasks: tasks, log: log, print: path, witness: witness}) do
-    print = if log == 'on', do: path
-    fn _index -> iteration(tasks, witness, print) end
-  end
+  def prepare(params), do: fn _index -> iteration(params) end
 
-  defp iteration(tasks, witness, print) do
-    if print, do: :agon_print.clear(print)
-    strings = for number <- 1..tasks//1, do: "Requested #{number - 1}"
+  defp iteration(%{log: log, work: work, print: print, witness: witness} = params) do
+    if log == 'on', do: :agon_print.clear(print)
+    strings = strings(params)
     driver = self()
     sum = if witness == 'on', do: 0
-    write = stage(print, fn printer -> write(driver, printer, sum, 0, 0) end)
-    index = stage(print, fn printer -> pass("Indexed", write, driver, printer, sum) end)
-    download = stage(print, fn printer -> pass("Downloaded", index, driver, printer, sum) end)
+    write = stage(params, fn printer -> write({work, "Indexed", "Wrote"}, driver, printer, sum, 0, 0) end)
+    index = stage(params, fn printer -> pass({work, "Downloaded", "Indexed"}, write, driver, printer, sum) end)
+    download = stage(params, fn printer -> pass({work, "Requested", "Downloaded"}, index, driver, printer, sum) end)
     begun = System.monotonic_time(:nanosecond)
     Enum.each(strings, &send(download, &1))
     send(download, :stop)
@@ -36,12 +41,21 @@ defmodule AgonElixir.Pipeline do
     end
   end
 
+  # The driver's strings: made by now, or each as it is taken.
+  defp strings(%{tasks: tasks, make: make, witness: witness}) do
+    strings = Stream.map(1..tasks//1, &request(&1 - 1, witness))
+    if make == 'before', do: Enum.to_list(strings), else: strings
+  end
+
+  defp request(number, 'off'), do: "Requested #{number}"
+  defp request(number, 'on'), do: "#{number} Requested #{number} Requested #{number}"
+
   # A process that stands ready to do its work.
-  defp stage(print, work) do
+  defp stage(params, work) do
     parent = self()
 
     start = fn ->
-      printer = if print, do: :agon_print.open(print)
+      printer = open(params)
       send(parent, {:ready, self()})
       work.(printer)
     end
@@ -53,7 +67,7 @@ defmodule AgonElixir.Pipeline do
     end
   end
 
-  defp pass(word, next, driver, printer, sum) do
+  defp pass(words, next, driver, printer, sum) do
     receive do
       :stop ->
         close(printer)
@@ -61,32 +75,42 @@ defmodule AgonElixir.Pipeline do
         send(driver, {:passed, self(), sum})
 
       string ->
-        new = with_word(word, string)
+        new = reword(words, string)
         send(next, new)
-        pass(word, next, driver, line(printer, new), add(sum, new))
+        pass(words, next, driver, line(printer, new), add(sum, new))
     end
   end
 
-  defp write(driver, printer, sum, written, characters) do
+  defp write(words, driver, printer, sum, written, characters) do
     receive do
       :stop ->
         close(printer)
         send(driver, {:written, written, characters, sum})
 
       string ->
-        new = with_word("Wrote", string)
-        write(driver, line(printer, new), add(sum, new), written + 1, characters + byte_size(new))
+        new = reword(words, string)
+        written = written + 1
+        write(words, driver, line(printer, new), add(sum, new), written, characters + byte_size(new))
     end
   end
 
-  # The string with `word` in place of its first word.
-  defp with_word(word, string), do: word <> from_blank(string)
+  # The string with `word` in place of what a regular expression finds first (it is compiled at each call), or of all
+  # before the first blank.
+  defp reword({'regex', before, word}, string) do
+    String.replace(string, Regex.compile!(before <> " "), word <> " ", global: false)
+  end
+
+  defp reword({'cut', _before, word}, string), do: word <> from_blank(string)
 
   defp from_blank(<<" ", _::binary>> = rest), do: rest
   defp from_blank(<<_, rest::binary>>), do: from_blank(rest)
 
   defp add(nil, _), do: nil
   defp add(sum, string), do: rem(sum + :erlang.crc32(string), @crc_modulus)
+
+  defp open(%{log: 'off'}), do: nil
+  defp open(%{log: 'on', print: print}), do: :agon_print.open(print)
+  defp open(%{log: 'console', print: print}), do: :agon_print.open_console(print)
 
   defp line(nil, _), do: nil
   defp line(printer, string), do: :agon_print.line(printer, string)

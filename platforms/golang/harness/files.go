@@ -99,6 +99,11 @@ func (l *Lines) reserve(length int) {
 	}
 }
 
+// Flush writes the lines so far. The buffer keeps an error until Close.
+func (l *Lines) Flush() {
+	l.buffer.Flush()
+}
+
 // Close flushes and closes, and returns the first error of all.
 func (l *Lines) Close() error {
 	if err := l.buffer.Flush(); err != nil {

@@ -58,18 +58,23 @@ export function clearPrint(path) {
   }
 }
 
-/** Writes lines to the end of a file. Several may write to one file: what goes out in one write is whole lines. */
+/**
+ * Writes lines to the end of a file. Several may write to one file: what goes out in one write is whole lines, or with
+ * `atOnce` one line.
+ */
 export class Lines {
   #file;
+  #most;
   #text = '';
 
-  constructor(path) {
+  constructor(path, { atOnce = false } = {}) {
     this.#file = openSync(path, 'a');
+    this.#most = atOnce ? 0 : BUFFER;
   }
 
   line(text) {
     this.#text += `${text}\n`;
-    if (this.#text.length >= BUFFER) {
+    if (this.#text.length >= this.#most) {
       this.#flush();
     }
   }

@@ -75,18 +75,27 @@ for (const variant of ['subactors', 'functions']) {
   });
 }
 
-test('pipeline: the example of the protocol, with a log', () => {
-  const print = file('print.txt', 'old\n');
-  const expected = { written: 10, characters: 70, crc: 2036917220, stages: [1989691346, 1979212708] };
-  assert.deepEqual(reports('pipeline', { tasks: 10, log: 'on', print }), [expected, expected]);
-  const lines = readFileSync(print, 'utf8').trim().split('\n');
-  assert.equal(lines.length, 30);
-  assert.ok(lines.includes('Wrote 9') && !lines.includes('old'));
-});
+const CUT = { written: 10, characters: 290, crc: 1968050575, stages: [3992056295, 2483677775] };
+const REGEX = { written: 10, characters: 210, crc: 1253348365, stages: [1379692364, 375022659] };
+
+for (const make of ['before', 'inside']) {
+  test(`pipeline: the example of the protocol, with a log (${make})`, () => {
+    const print = file('print.txt', 'old\n');
+    for (const [work, expected, last] of [
+      ['cut', CUT, 'Wrote Requested 9 Requested 9'],
+      ['regex', REGEX, '9 Wrote 9 Requested 9'],
+    ]) {
+      assert.deepEqual(reports('pipeline', { tasks: 10, log: 'on', work, make, print }), [expected, expected]);
+      const lines = readFileSync(print, 'utf8').trim().split('\n');
+      assert.equal(lines.length, 30);
+      assert.ok(lines.includes(last) && !lines.includes('old'));
+    }
+  });
+}
 
 test('pipeline: no task at all', () => {
-  const [report] = reports('pipeline', { tasks: 0, log: 'off', print: 'unused' }, { witness: 'off' });
-  assert.deepEqual(report, { written: 0, characters: 0 });
+  const own = { tasks: 0, log: 'off', work: 'cut', make: 'before', print: 'unused' };
+  assert.deepEqual(reports('pipeline', own, { witness: 'off' })[0], { written: 0, characters: 0 });
 });
 
 for (const variant of ['workers', 'together']) {
@@ -162,7 +171,7 @@ test('bad command lines end with status 2 and one line', () => {
     ['token-ring', { workers: 'many' }, 'workers=many: give an integer'],
     ['fibonacci', { clients: 1, requests: 1, max_n: 79, input: 'x', variant: 'functions' }, 'from 0 to 78'],
     ['fibonacci', { clients: 1, requests: 1, max_n: 9, input: '/no/such', variant: 'functions' }, 'input: '],
-    ['pipeline', { tasks: 1, log: 'on', print: folder }, 'print: '],
+    ['pipeline', { tasks: 1, log: 'on', work: 'cut', make: 'before', print: folder }, 'print: '],
   ]) {
     const done = start(workload, own);
     assert.equal(done.status, 2);

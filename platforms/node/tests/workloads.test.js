@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { complement } from '../workloads/chameneos.js';
 import { crc32 } from '../workloads/crc32.js';
 import { fib, Sliced } from '../workloads/fibonacci.js';
 import { remainder, step } from '../workloads/modular.js';
-import { Stage } from '../workloads/pipeline.js';
+import { request, Stage } from '../workloads/pipeline.js';
 import { datumOf } from '../workloads/service-rounds.js';
 import { startOf } from '../workloads/token-ring.js';
 
@@ -56,13 +59,27 @@ test('the data of a thousand rounds sum up as in the protocol', () => {
 });
 
 test('ten tasks as in the protocol', () => {
-  const stages = ['Downloaded', 'Indexed', 'Wrote'].map((word) => new Stage(word, { path: null, witness: true }));
-  for (let i = 0; i < 10; i++) {
-    stages.reduce((string, stage) => stage.make(string), `Requested ${i}`);
+  const game = { log: 'off', witness: true };
+  for (const [work, crcs, made] of [
+    ['cut', [3992056295, 2483677775, 1968050575], 'Downloaded Requested 7 times'],
+    ['regex', [1379692364, 375022659, 1253348365], '7 Downloaded 7 times'],
+  ]) {
+    const stages = [1, 2, 3].map((number) => new Stage(number, { ...game, work }));
+    for (let i = 0; i < 10; i++) {
+      stages.reduce((string, stage) => stage.make(string), request(i, true));
+    }
+    assert.deepEqual([stages[2].written, ...stages.map((stage) => stage.crc)], [10, ...crcs]);
+    assert.equal(stages[0].make('7 Requested 7 times'), made);
   }
-  assert.deepEqual([stages[2].written, stages[2].characters], [10, 70]);
-  assert.deepEqual(stages.map((stage) => stage.crc), [1989691346, 1979212708, 2036917220]);
-  assert.equal(stages[0].make('Requested 7 times'), 'Downloaded 7 times');
+});
+
+test('a console gets each line as it is made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agon-node-'));
+  const print = join(folder, 'print.txt');
+  const stage = new Stage(1, { log: 'console', work: 'cut', print, witness: false });
+  stage.make(request(7, false));
+  assert.equal(readFileSync(print, 'utf8'), 'Downloaded 7\n');
+  rmSync(folder, { recursive: true });
 });
 
 test('the checksum is zlib\'s', () => {

@@ -3,19 +3,20 @@ import { addressOf, Group } from '../actors/address.js';
 import { clearPrint, Lines } from '../harness/files.js';
 import { crc32 } from './crc32.js';
 
-const WORDS = ['Downloaded', 'Indexed', 'Wrote'];
+/** The driver's, and each stage's. */
+const WORDS = ['Requested', 'Downloaded', 'Indexed', 'Wrote'];
+const STAGE_COUNT = WORDS.length - 1;
 
 export const pipeline = {
   integers: { tasks: [0] },
-  choices: { log: ['on', 'off'] },
+  choices: { log: ['on', 'off', 'console'], work: ['cut', 'regex'], make: ['before', 'inside'] },
   variants: ['workers', 'together'],
   hasPrint: true,
   actors: import.meta.url,
-  prepare({ tasks, log, print, witness }) {
-    const path = log === 'on' ? print : null;
+  prepare({ tasks, log, work, make, print, witness }) {
     return {
-      game: { tasks, path, witness },
-      clear: path === null ? undefined : () => clearPrint(path),
+      game: { tasks, log, work, make, print, witness },
+      clear: log === 'on' ? () => clearPrint(print) : undefined,
       report(_, __, parts) {
         const [download, index, write] = parts.flat();
         const { written, characters, crc } = write;
@@ -38,20 +39,29 @@ const STOP = 1;
 /** So many strings the driver sends before it lets the stages work on them. */
 const AT_ONCE = 500;
 
+/** The driver's string of this number. */
+export function request(number, witness) {
+  return witness ? `${number} Requested ${number} Requested ${number}` : `Requested ${number}`;
+}
+
 class Driver {
-  constructor(thread, strings, first) {
+  /** Its strings are made now, or each as it is sent. */
+  constructor(thread, { tasks, make, witness }, first) {
     this.thread = thread;
-    this.strings = strings;
     this.first = first;
+    this.tasks = tasks;
+    this.witness = witness;
+    this.strings = make === 'before' ? Array.from({ length: tasks }, (_, i) => request(i, witness)) : null;
     this.next = 0;
   }
 
   receive() {
-    const end = Math.min(this.next + AT_ONCE, this.strings.length);
-    while (this.next < end) {
-      this.thread.send(this.first, STRING, this.strings[this.next++]);
+    const end = Math.min(this.next + AT_ONCE, this.tasks);
+    for (; this.next < end; this.next++) {
+      const string = this.strings === null ? request(this.next, this.witness) : this.strings[this.next];
+      this.thread.send(this.first, STRING, string);
     }
-    if (end < this.strings.length) {
+    if (end < this.tasks) {
       this.thread.send(DRIVER, GO_ON);
     } else {
       this.thread.send(this.first, STOP);
@@ -59,11 +69,14 @@ class Driver {
   }
 }
 
-/** Puts its own word in place of each string's first. */
+/** Puts its own word in place of another. */
 export class Stage {
-  constructor(word, { path, witness }) {
-    this.word = word;
-    this.lines = path === null ? null : new Lines(path);
+  /** `number`: 1 for the first. */
+  constructor(number, { log, work, print, witness }) {
+    this.before = WORDS[number - 1];
+    this.word = WORDS[number];
+    this.regex = work === 'regex';
+    this.lines = log === 'off' ? null : new Lines(print, { atOnce: log === 'console' });
     this.witness = witness;
     this.written = 0;
     this.characters = 0;
@@ -71,7 +84,9 @@ export class Stage {
   }
 
   make(string) {
-    const made = this.word + string.slice(string.indexOf(' '));
+    const made = this.regex
+      ? string.replace(new RegExp(`${this.before} `), `${this.word} `)
+      : this.word + string.slice(string.indexOf(' '));
     this.written++;
     this.characters += made.length;
     if (this.witness) {
@@ -122,18 +137,17 @@ class Last {
 }
 
 export function setUp(thread, game, end) {
-  const group = new Group(WORDS.length, thread.homes, STAGES);
+  const group = new Group(STAGE_COUNT, thread.homes, STAGES);
   const stages = [];
   for (const member of group.on(thread.number)) {
-    const stage = new Stage(WORDS[member], game);
-    const isLast = member === WORDS.length - 1;
+    const stage = new Stage(member + 1, game);
+    const isLast = member === STAGE_COUNT - 1;
     const actor = isLast ? new Last(stage, end) : new Passing(thread, stage, group.address(member + 1));
     thread.place(group.address(member), actor);
     stages.push(stage);
   }
   if (thread.number === 0) {
-    const strings = Array.from({ length: game.tasks }, (_, i) => `Requested ${i}`);
-    thread.place(DRIVER, new Driver(thread, strings, group.address(0)));
+    thread.place(DRIVER, new Driver(thread, game, group.address(0)));
   }
   return {
     begin() {

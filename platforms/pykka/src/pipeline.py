@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter_ns
 
 import pykka
@@ -38,7 +38,7 @@ class Stage(Member):
         self.stop()
 
 
-def play(tasks: Sequence[str], stages: Sequence[pipeline.Stage]) -> int:
+def play(tasks: Iterable[str], stages: Sequence[pipeline.Stage]) -> int:
     ended: pykka.Future[int] = pykka.ThreadingFuture()
     first: pykka.ActorRef | None = None
     for stage in reversed(stages):

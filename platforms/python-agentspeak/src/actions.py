@@ -1,11 +1,12 @@
 """The actions that the programs use beside the library's own. Those that other platforms have too are described in
-platforms/agentspeak/README.md; `lab.name`, `lab.number`, `lab.reword`, `lab.requests`, `lab.column` and `lab.table` are
-for what Jason's library can do and this one cannot."""
+platforms/agentspeak/README.md; `lab.name`, `lab.number`, `lab.reword`, `lab.request`, `lab.requests`, `lab.column` and
+`lab.table` are for what Jason's library can do and this one cannot."""
 
 from __future__ import annotations
 
 import functools
 import operator
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -15,7 +16,7 @@ import agentspeak
 import agentspeak.stdlib
 
 from run import Run
-from workload import compute
+from workload import compute, pipeline
 
 Act: TypeAlias = Callable[[Any, Any, Any], Iterator[None]]
 
@@ -33,8 +34,10 @@ def actions(run: Run) -> agentspeak.Actions:
     table.add_function("lab.xor", (tuple,), lambda numbers: functools.reduce(operator.xor, map(int, numbers), 0))
     table.add_function("lab.name", (str, int), lambda letter, number: agentspeak.Literal(f"{letter}{number}"))
     table.add_function("lab.number", (None,), lambda name: int(name.functor[1:]))
-    table.add_function("lab.reword", (str, str), lambda text, word: word + text[text.index(" ") :])
-    table.add_function("lab.requests", (int,), lambda count: tuple(f"Requested {number}" for number in range(count)))
+    table.add_function("lab.reword", (str, str, str), _replaced if run.values.get("work") == "regex" else _cut)
+    witness = run.values["witness"] == "on"
+    table.add_function("lab.request", (int,), lambda number: pipeline.request(number, witness))
+    table.add_function("lab.requests", (int,), lambda count: tuple(pipeline.requests(count, witness)))
     table.add_procedure("lab.flush", (), run.flush)
     table.add_procedure("lab.report", (None, None), lambda key, value: run.report(_text(key), _value(value)))
     table.add_procedure("lab.column", (None, tuple, int), functools.partial(_column, run))
@@ -42,6 +45,14 @@ def actions(run: Run) -> agentspeak.Actions:
     table.add_procedure("lab.iteration", (int,), run.finish)
     table.add_procedure(".stopMAS", (), lambda: None)  # a system ends when all agents are idle
     return table
+
+
+def _replaced(text: str, before: str, word: str) -> str:
+    return re.sub(f"{before} ", f"{word} ", text, count=1)
+
+
+def _cut(text: str, _: str, word: str) -> str:
+    return word + text[text.index(" ") :]
 
 
 def _param(run: Run) -> Act:

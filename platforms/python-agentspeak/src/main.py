@@ -3,6 +3,7 @@
 from agents import workload
 from harness import program
 from harness.parameters import Shape
+from workload import pipeline
 
 SWITCH = ("on", "off")
 ROUND_TRIPS = {"messages": 1, "rate": 0}
@@ -14,7 +15,7 @@ if __name__ == "__main__":
             "token-ring": workload("token-ring", Shape({"workers": 1, "tokens": 1, "passes": 0})),
             "chameneos": workload("chameneos", Shape({"creatures": 2, "meetings": 0})),
             "fibonacci": workload("fibonacci", Shape({"clients": 1, "requests": 1, "max_n": 0}, has_input=True)),
-            "pipeline": workload("pipeline", Shape({"tasks": 1}, {"log": SWITCH}, has_print=True)),
+            "pipeline": workload("pipeline", Shape({"tasks": 1}, pipeline.CHOICES, has_print=True)),
             "service-rounds": workload("service-rounds", Shape({"rounds": 1}, has_print=True)),
             "grid-swap": workload("grid-swap", Shape({"side": 2, "active": 0, "rounds": 1}, has_input=True)),
             "compute": workload("compute", Shape({"agents": 1, "operations": 0})),

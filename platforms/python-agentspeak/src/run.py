@@ -52,8 +52,10 @@ class Run:
         self._elapsed: int | None = None
         self._printer: Lines | None = None
         if print_path is not None:
-            clear_print(print_path)
-            self._printer = Lines(print_path)
+            console = values.get("log") == "console"
+            if not console:
+                clear_print(print_path)
+            self._printer = Lines(print_path, at_once=console)
 
     def clock(self) -> int:
         """Nanoseconds since the run began."""

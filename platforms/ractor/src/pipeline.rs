@@ -1,7 +1,7 @@
 //! pipeline: three stages, each of which makes a new string of every one that comes, and passes it on.
 
 use ::tokio::runtime::Runtime;
-use agon_platform::pipeline::{Pipeline, Stage, Stop};
+use agon_platform::pipeline::{Pipeline, Stage, Stop, Tasks};
 use agon_platform::{Arguments, Failure, Work, tokio};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, call};
 
@@ -69,10 +69,10 @@ struct Driver {
 
 impl Actor for Driver {
     type Msg = RpcReplyPort<Stop>;
-    type State = Vec<String>;
-    type Arguments = Vec<String>;
+    type State = Tasks;
+    type Arguments = Tasks;
 
-    async fn pre_start(&self, _: ActorRef<Self::Msg>, tasks: Vec<String>) -> Result<Vec<String>, ActorProcessingErr> {
+    async fn pre_start(&self, _: ActorRef<Self::Msg>, tasks: Tasks) -> Result<Tasks, ActorProcessingErr> {
         Ok(tasks)
     }
 
@@ -80,10 +80,10 @@ impl Actor for Driver {
         &self,
         me: ActorRef<Self::Msg>,
         done: RpcReplyPort<Stop>,
-        tasks: &mut Vec<String>,
+        tasks: &mut Tasks,
     ) -> Result<(), ActorProcessingErr> {
         let stop = Stop::begin();
-        for task in tasks.drain(..) {
+        for task in tasks.by_ref() {
             self.first.cast(ToStage::Task(task))?;
         }
         self.first.cast(ToStage::Stop(stop, done))?;
@@ -92,7 +92,7 @@ impl Actor for Driver {
     }
 }
 
-async fn run(tasks: Vec<String>, [download, index, write]: [Stage; 3]) -> Result<Stop, ActorProcessingErr> {
+async fn run(tasks: Tasks, [download, index, write]: [Stage; 3]) -> Result<Stop, ActorProcessingErr> {
     let (last, _) = Actor::spawn(None, Worker { next: None }, write).await?;
     let (second, _) = Actor::spawn(None, Worker { next: Some(last) }, index).await?;
     let (first, _) = Actor::spawn(None, Worker { next: Some(second) }, download).await?;

@@ -55,10 +55,15 @@ impl Arguments {
 
     /// Takes `variant=`, which must be one of `offered`.
     pub fn take_variant<T: Copy>(&mut self, offered: &[(&str, T)]) -> Result<T, Failure> {
-        let asked: String = self.take("variant")?;
-        offered.iter().find(|(name, _)| *name == asked).map(|&(_, variant)| variant).ok_or_else(|| {
+        self.take_choice("variant", offered)
+    }
+
+    /// Takes an argument that must be one of `offered`.
+    pub fn take_choice<T: Copy>(&mut self, key: &str, offered: &[(&str, T)]) -> Result<T, Failure> {
+        let asked: String = self.take(key)?;
+        offered.iter().find(|(name, _)| *name == asked).map(|&(_, chosen)| chosen).ok_or_else(|| {
             let names: Vec<_> = offered.iter().map(|(name, _)| *name).collect();
-            Failure::usage(format!("variant={asked}: this workload has {}", names.join(", ")))
+            Failure::usage(format!("{key}={asked}: this workload has {}", names.join(", ")))
         })
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter_ns
 
 from slixmpp import JID
@@ -46,7 +46,7 @@ class Stage(Member):
             self._ended.set_result(perf_counter_ns())
 
 
-async def play(tasks: Sequence[str], stages: Sequence[pipeline.Stage]) -> int:
+async def play(tasks: Iterable[str], stages: Sequence[pipeline.Stage]) -> int:
     ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     driver = Driver()
     first, *others = SOCIETY.addresses(range(1, STAGES + 1))

@@ -4,7 +4,7 @@ use ::tokio::runtime::Runtime;
 use ::tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use ::tokio::sync::oneshot;
 use ::tokio::task;
-use agon_platform::pipeline::{Pipeline, Stage, Stop};
+use agon_platform::pipeline::{Pipeline, Stage, Stop, Tasks};
 use agon_platform::{Arguments, Failure, Work, tokio};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
@@ -46,7 +46,7 @@ async fn write(mut stage: Stage, mut inbox: UnboundedReceiver<ToStage>, done: on
     }
 }
 
-async fn run(tasks: Vec<String>, [download, index, last]: [Stage; 3]) -> Stop {
+async fn run(tasks: Tasks, [download, index, last]: [Stage; 3]) -> Stop {
     let (first, downloads) = mpsc::unbounded_channel();
     let (second, indexes) = mpsc::unbounded_channel();
     let (third, writes) = mpsc::unbounded_channel();

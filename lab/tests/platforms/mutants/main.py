@@ -172,6 +172,15 @@ class StageBypassed(Pipeline):
     stage = BypassingStage
 
 
+class CuttingStage(Stage):
+    def replaced(self, text: str) -> str:
+        return f"{self.word} {text.partition(' ')[2]}"
+
+
+class OtherWork(Pipeline):
+    stage = CuttingStage
+
+
 class DoublingStage(Stage):
     """Of the last two strings of the first stage it hands one on twice, the other not at all."""
 
@@ -400,6 +409,7 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "cached": {"fibonacci": Cached},
     "wrong-value": {"fibonacci": WrongValue},
     "stage-bypassed": {"pipeline": StageBypassed},
+    "other-work": {"pipeline": OtherWork},
     "task-doubled": {"pipeline": TaskDoubled},
     "coordinator-bypassed": {"service-rounds": CoordinatorBypassed},
     "two-rounds": {"service-rounds": TwoRounds},

@@ -2,6 +2,7 @@
 package pipeline
 
 import (
+	"iter"
 	"time"
 
 	"agon/platforms/golang/workload/pipeline"
@@ -30,7 +31,7 @@ func write(stage *pipeline.Stage, in <-chan string, closed chan<- error) {
 	closed <- stage.Close()
 }
 
-func iterate(tasks []string, stages [pipeline.Stages]*pipeline.Stage) (time.Duration, error) {
+func iterate(tasks iter.Seq[string], stages [pipeline.Stages]*pipeline.Stage) (time.Duration, error) {
 	var links [pipeline.Stages]chan string
 	for i := range links {
 		links[i] = make(chan string, roomyLink)
@@ -41,7 +42,7 @@ func iterate(tasks []string, stages [pipeline.Stages]*pipeline.Stage) (time.Dura
 	go write(stages[2], links[2], closed)
 
 	begun := time.Now()
-	for _, text := range tasks {
+	for text := range tasks {
 		links[0] <- text
 	}
 	close(links[0])

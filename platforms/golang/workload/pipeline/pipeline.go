@@ -3,6 +3,9 @@ package pipeline
 
 import (
 	"hash/crc32"
+	"iter"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,22 +16,25 @@ import (
 // Stages is how many stages there are: download, index, write.
 const Stages = 3
 
-var words = [Stages]string{"Downloaded", "Indexed", "Wrote"}
+// The driver's word, and each stage's.
+var words = [1 + Stages]string{"Requested", "Downloaded", "Indexed", "Wrote"}
 
 // Workload is the pipeline as iterate plays it: the strings go to the first stage, and so on.
-func Workload(iterate func(tasks []string, stages [Stages]*Stage) (time.Duration, error)) harness.Workload {
+func Workload(iterate func(tasks iter.Seq[string], stages [Stages]*Stage) (time.Duration, error)) harness.Workload {
 	return harness.Workload{
 		Integers: map[string]int{"tasks": 0},
-		Choices:  map[string][]string{"log": {"on", "off"}},
+		Choices:  map[string][]string{"log": {"on", "off", "console"}, "work": {"cut", "regex"}, "make": {"before", "inside"}},
 		HasPrint: true,
 		Prepare: func(p harness.Parameters) (harness.Iteration, error) {
-			tasks := requests(p.Integer("tasks"))
-			path := ""
-			if p.Choice("log") == "on" {
-				path = p.Print
+			s := settings{
+				p.Integer("tasks"), p.Choice("log"), p.Print, p.Choice("work") == "regex", p.Witness,
+			}
+			tasks := requests(s)
+			if p.Choice("make") == "before" {
+				tasks = slices.Values(slices.Collect(tasks))
 			}
 			return func(int) (time.Duration, any, error) {
-				stages, err := newStages(path, p.Witness)
+				stages, err := newStages(s)
 				if err != nil {
 					return 0, nil, err
 				}
@@ -39,36 +45,53 @@ func Workload(iterate func(tasks []string, stages [Stages]*Stage) (time.Duration
 	}
 }
 
-func requests(tasks int) []string {
-	strings := make([]string, tasks)
-	for i := range strings {
-		strings[i] = "Requested " + strconv.Itoa(i)
+type settings struct {
+	tasks      int
+	log, print string
+	regex      bool
+	witness    bool
+}
+
+// requests makes the driver's strings, each as it is taken.
+func requests(s settings) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range s.tasks {
+			text := "Requested " + strconv.Itoa(i)
+			if s.witness {
+				text = strconv.Itoa(i) + " Requested " + strconv.Itoa(i) + " " + text
+			}
+			if !yield(text) {
+				return
+			}
+		}
 	}
-	return strings
 }
 
 // A Stage is what a stage does with each string.
 type Stage struct {
-	word                string
+	pattern, word       string
+	regex, console      bool
 	lines               *harness.Lines
 	witness             bool
 	written, characters int
 	crc                 uint32
 }
 
-func newStages(path string, witness bool) ([Stages]*Stage, error) {
+func newStages(s settings) ([Stages]*Stage, error) {
 	var stages [Stages]*Stage
-	if path != "" {
-		if err := harness.ClearPrint(path); err != nil {
+	if s.log == "on" {
+		if err := harness.ClearPrint(s.print); err != nil {
 			return stages, err
 		}
 	}
 	for i := range stages {
-		stages[i] = &Stage{word: words[i], witness: witness}
-		if path == "" {
+		stages[i] = &Stage{
+			pattern: words[i] + " ", word: words[i+1], regex: s.regex, console: s.log == "console", witness: s.witness,
+		}
+		if s.log == "off" {
 			continue
 		}
-		lines, err := harness.AppendLines(path)
+		lines, err := harness.AppendLines(s.print)
 		if err != nil {
 			return stages, err
 		}
@@ -77,9 +100,14 @@ func newStages(path string, witness bool) ([Stages]*Stage, error) {
 	return stages, nil
 }
 
-// Make returns a new string: text with the stage's word in place of the first.
+// Make returns a new string: text with the stage's word in place of another.
 func (s *Stage) Make(text string) string {
-	made := s.word + text[strings.IndexByte(text, ' '):]
+	var made string
+	if s.regex {
+		made = replaceFirst(text, s.pattern, s.word+" ")
+	} else {
+		made = s.word + text[strings.IndexByte(text, ' '):]
+	}
 	s.written++
 	s.characters += len(made)
 	if s.witness {
@@ -87,8 +115,20 @@ func (s *Stage) Make(text string) string {
 	}
 	if s.lines != nil {
 		s.lines.Line(made)
+		if s.console {
+			s.lines.Flush()
+		}
 	}
 	return made
+}
+
+// replaceFirst replaces what the pattern, compiled at each call, finds first.
+func replaceFirst(text, pattern, replacement string) string {
+	found := regexp.MustCompile(pattern).FindStringIndex(text)
+	if found == nil {
+		return text
+	}
+	return text[:found[0]] + replacement + text[found[1]:]
 }
 
 // Close ends the stage's part of the log.

@@ -2,6 +2,7 @@
 package pipeline
 
 import (
+	"iter"
 	"time"
 
 	"agon/platforms/golang/harness"
@@ -13,7 +14,7 @@ import (
 
 // Workload is the pipeline.
 func Workload(system *actor.ActorSystem) harness.Workload {
-	return pipeline.Workload(func(tasks []string, stages [pipeline.Stages]*pipeline.Stage) (time.Duration, error) {
+	return pipeline.Workload(func(tasks iter.Seq[string], stages [pipeline.Stages]*pipeline.Stage) (time.Duration, error) {
 		return iterate(system, tasks, stages)
 	})
 }
@@ -43,7 +44,7 @@ func (s *stage) Receive(ctx actor.Context) {
 }
 
 func iterate(
-	system *actor.ActorSystem, tasks []string, stages [pipeline.Stages]*pipeline.Stage,
+	system *actor.ActorSystem, tasks iter.Seq[string], stages [pipeline.Stages]*pipeline.Stage,
 ) (time.Duration, error) {
 	closed := make(chan error, pipeline.Stages)
 	var pids []*actor.PID
@@ -55,7 +56,7 @@ func iterate(
 	first := next
 
 	begun := time.Now()
-	for _, text := range tasks {
+	for text := range tasks {
 		system.Root.Send(first, text)
 	}
 	system.Root.Send(first, stop{})

@@ -5,14 +5,22 @@
 
 +!wire
    <- +missing(3);
-      .send(download, achieve, join("Downloaded", index));
-      .send(index, achieve, join("Indexed", write));
-      .send(write, achieve, join("Wrote")).
+      .send(download, achieve, join("Requested", "Downloaded", index));
+      .send(index, achieve, join("Downloaded", "Indexed", write));
+      .send(write, achieve, join("Indexed", "Wrote")).
 
 +!joined <- !one_joined.
 +!one_joined : missing(N) & N > 1 <- -+missing(N - 1).
 +!one_joined <- !drive.
 
++!drive : lab.param(make, inside) & lab.param(tasks, K)
+   <- lab.clock(Start);
+      for (.range(K, I)) {
+         lab.request(I, Text);
+         .send(download, achieve, task(Text));
+         !rest
+      };
+      .send(download, achieve, stop(Start, [])).
 +!drive : lab.param(tasks, K)
    <- lab.requests(K, Texts);
       lab.clock(Start);

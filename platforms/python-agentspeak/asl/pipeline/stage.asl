@@ -2,17 +2,17 @@
 
 { include("settle.asl") }
 
-+!join(Word, Next)
-   <- +word(Word);
++!join(Before, Word, Next)
+   <- +word(Before, Word);
       +next(Next);
       !settle;
       .send(driver, achieve, joined).
 
-+!task(Text) : plain & word(Word) & next(Next)
-   <- lab.reword(Text, Word, New);
++!task(Text) : plain & word(Before, Word) & next(Next)
+   <- lab.reword(Text, Before, Word, New);
       .send(Next, achieve, task(New)).
-+!task(Text) : word(Word) & next(Next)
-   <- lab.reword(Text, Word, New);
++!task(Text) : word(Before, Word) & next(Next)
+   <- lab.reword(Text, Before, Word, New);
       !watch(New);
       .send(Next, achieve, task(New)).
 

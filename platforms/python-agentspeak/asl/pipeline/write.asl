@@ -2,18 +2,18 @@
 
 { include("settle.asl") }
 
-+!join(Word)
-   <- +word(Word);
++!join(Before, Word)
+   <- +word(Before, Word);
       +written(0, 0);
       !settle;
       .send(driver, achieve, joined).
 
-+!task(Text) : plain & word(Word)
-   <- lab.reword(Text, Word, New);
++!task(Text) : plain & word(Before, Word)
+   <- lab.reword(Text, Before, Word, New);
       .length(New, Length);
       !count(Length).
-+!task(Text) : word(Word)
-   <- lab.reword(Text, Word, New);
++!task(Text) : word(Before, Word)
+   <- lab.reword(Text, Before, Word, New);
       !watch(New);
       .length(New, Length);
       !count(Length).

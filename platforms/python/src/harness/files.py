@@ -53,10 +53,12 @@ def clear_print(path: Path) -> None:
 
 class Lines:
     """Writes lines to the file print=PATH, which exists. Several may write to one file: each holds whole lines back and
-    gives them to the file's end in one write."""
+    gives them to the file's end in one write, or `at_once`, line by line."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("ab", buffering=0)
+    def __init__(self, path: Path, *, at_once: bool = False) -> None:
+        # A terminal has no end to which one could append.
+        self._file = path.open("wb" if at_once else "ab", buffering=0)
+        self._most = 0 if at_once else PRINT_BUFFER
         self._held: list[str] = []
         self._length = 0
 
@@ -64,7 +66,7 @@ class Lines:
         """Write one line of plain ASCII."""
         self._held.append(text)
         self._length += len(text) + 1
-        if self._length >= PRINT_BUFFER:
+        if self._length >= self._most:
             self._flush()
 
     def close(self) -> None:

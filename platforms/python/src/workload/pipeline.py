@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 from zlib import crc32
 
@@ -11,23 +11,43 @@ from harness.files import Lines, clear_print
 from harness.parameters import Parameters, Shape
 from harness.program import Iterate, Outcome, Workload
 
-WORDS = ("Downloaded", "Indexed", "Wrote")
+WORDS = ("Requested", "Downloaded", "Indexed", "Wrote")
+"""The driver's, and each stage's."""
+STAGES = range(1, len(WORDS))
+CHOICES = {"log": ("on", "off", "console"), "work": ("cut", "regex"), "make": ("before", "inside")}
+
+
+def request(number: int, witness: bool) -> str:
+    """The driver's string of that number."""
+    return f"{number} Requested {number} Requested {number}" if witness else f"Requested {number}"
+
+
+def requests(tasks: int, witness: bool) -> Iterator[str]:
+    """The driver's strings."""
+    return (request(number, witness) for number in range(tasks))
 
 
 class Stage:
-    """What a stage does with each string."""
+    """What a stage does with each string. `number`: 1 for the first."""
 
-    def __init__(self, word: str, log: Path | None, witness: bool) -> None:
-        self._word = word
-        self._lines = None if log is None else Lines(log)
-        self._witness = witness
+    def __init__(self, number: int, parameters: Parameters) -> None:
+        self._word = WORDS[number]
+        self._pattern = f"{WORDS[number - 1]} "
+        self._replacement = f"{self._word} "
+        self._regex = parameters.choices["work"] == "regex"
+        self._witness = parameters.witness
+        log = parameters.choices["log"]
+        self._lines = None if log == "off" else Lines(parameters.print_path, at_once=log == "console")
         self.written = 0
         self.characters = 0
         self.crc = 0
 
     def make(self, text: str) -> str:
-        """A new string: `text` with the stage's word in place of the first."""
-        made = self._word + text[text.index(" ") :]
+        """A new string: `text` with the stage's word in place of another."""
+        if self._regex:
+            made = re.sub(self._pattern, self._replacement, text, count=1)
+        else:
+            made = self._word + text[text.index(" ") :]
         self.written += 1
         self.characters += len(made)
         if self._witness:
@@ -42,23 +62,23 @@ class Stage:
             self._lines.close()
 
 
-def workload(play: Callable[[Sequence[str], Sequence[Stage]], int]) -> Workload:
+def workload(play: Callable[[Iterable[str], Sequence[Stage]], int]) -> Workload:
     """The pipeline as `play` plays it: the strings go to the first stage, and so on; it returns the time taken."""
 
     def prepare(parameters: Parameters) -> Iterate:
-        tasks = [f"Requested {number}" for number in range(parameters.integers["tasks"])]
-        log = parameters.print_path if parameters.choices["log"] == "on" else None
+        count, witness = parameters.integers["tasks"], parameters.witness
+        before = list(requests(count, witness)) if parameters.choices["make"] == "before" else None
 
         def iterate(_: int) -> Outcome:
-            if log is not None:
-                clear_print(log)
-            stages = [Stage(word, log, parameters.witness) for word in WORDS]
-            elapsed = play(tasks, stages)
-            return Outcome(elapsed, report(stages, parameters.witness))
+            if parameters.choices["log"] == "on":
+                clear_print(parameters.print_path)
+            stages = [Stage(number, parameters) for number in STAGES]
+            elapsed = play(requests(count, witness) if before is None else before, stages)
+            return Outcome(elapsed, report(stages, witness))
 
         return iterate
 
-    return Workload(Shape(integers={"tasks": 0}, choices={"log": ("on", "off")}, has_print=True), prepare)
+    return Workload(Shape(integers={"tasks": 0}, choices=CHOICES, has_print=True), prepare)
 
 
 def report(stages: Sequence[Stage], witness: bool) -> dict[str, Any]:

@@ -12,7 +12,7 @@ final class StringPipeline implements Workload {
    */
   static Pipeline.Stages stages;
 
-  static String[] requests;
+  static Iterable<String> requests;
 
   private final Pipeline parameters;
 

@@ -21,7 +21,7 @@ final class StringPipeline implements Workload {
 
   @Override
   public Iteration iterate(int index) throws Exception {
-    String[] requests = parameters.requests();
+    Iterable<String> requests = parameters.requests();
     try (Pipeline.Stages stages = new Pipeline.Stages(parameters)) {
       CompletableFuture<Long> ended = new CompletableFuture<>();
       StageActor write = stage(stages.write(), null, ended);

@@ -67,10 +67,13 @@ public final class Main {
 
   private static Repeated pipeline(Arguments arguments) throws Exception {
     Map<String, Long> numbers = Map.of("tasks", arguments.number("tasks", 1, MANY));
-    boolean log = arguments.onOff("log");
+    Map<String, String> words = new HashMap<>();
+    words.put("log", arguments.choice("log", "off", "on", "console"));
+    words.put("work", arguments.choice("work", "cut", "regex"));
+    words.put("make", arguments.choice("make", "before", "inside"));
     Path print = arguments.path("print");
-    return start(
-        "pipeline", arguments, numbers, Map.of("log", word(log)), NO_INPUT, log ? print : null);
+    boolean log = !words.get("log").equals("off");
+    return start("pipeline", arguments, numbers, words, NO_INPUT, log ? print : null);
   }
 
   private static Repeated serviceRounds(Arguments arguments) throws Exception {

@@ -18,6 +18,10 @@ final class Run {
   private final SampleFiles samples;
   private final PrintFile file;
   private final PrintFile.Writer printer;
+
+  /** Whether each line is flushed. */
+  private final boolean console;
+
   private final Report report = new Report();
   private final long epoch = System.nanoTime();
   private Iteration iteration;
@@ -28,6 +32,7 @@ final class Run {
     this.samples = samples;
     file = task.print() == null ? null : new PrintFile(task.print());
     printer = file == null ? null : file.writer();
+    console = "console".equals(task.words().get("log"));
   }
 
   /** No agent of the run before may still be there: its actions would act on this one. */
@@ -79,6 +84,9 @@ final class Run {
     if (printer != null) {
       synchronized (printer) {
         printer.line(line);
+        if (console) {
+          printer.flush();
+        }
       }
     }
   }

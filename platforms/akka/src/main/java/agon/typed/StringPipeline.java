@@ -56,7 +56,7 @@ final class StringPipeline implements Workload {
   private static final class Driver extends Leader<DriverMessage> {
     private static final int STAGES = 3;
 
-    private final String[] requests;
+    private final Iterable<String> requests;
     private final Pipeline.Stages stages;
     private final ActorRef<StageMessage> first;
     private int ready;

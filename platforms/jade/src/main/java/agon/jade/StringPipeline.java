@@ -36,7 +36,7 @@ final class StringPipeline implements Workload {
     private static final int STAGES = 3;
 
     private final Run run;
-    private final String[] requests;
+    private final Iterable<String> requests;
     private final Pipeline.Stages stages;
     private AID first;
     private int ready;

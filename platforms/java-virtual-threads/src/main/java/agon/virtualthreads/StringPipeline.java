@@ -21,7 +21,7 @@ final class StringPipeline implements Workload {
 
   @Override
   public Iteration iterate(int index) throws Exception {
-    String[] requests = parameters.requests();
+    Iterable<String> requests = parameters.requests();
     Mailbox<String> downloads = new Mailbox<>();
     Mailbox<String> indexings = new Mailbox<>();
     Mailbox<String> writes = new Mailbox<>();
@@ -39,7 +39,7 @@ final class StringPipeline implements Workload {
   @Override
   public void close() {}
 
-  private record Driver(String[] requests, Mailbox<String> downloads, Outcome outcome)
+  private record Driver(Iterable<String> requests, Mailbox<String> downloads, Outcome outcome)
       implements Actor {
     @Override
     public void act() {

@@ -20,7 +20,7 @@ final class StringPipeline implements Workload {
 
   @Override
   public Iteration iterate(int index) throws Exception {
-    String[] requests = parameters.requests();
+    Iterable<String> requests = parameters.requests();
     try (Pipeline.Stages stages = new Pipeline.Stages(parameters);
         Troupe troupe = new Troupe(host)) {
       Inbox download = new Inbox(troupe);

@@ -25,7 +25,7 @@ final class StringPipeline implements Workload {
 
   @Override
   public Iteration iterate(int index) throws Exception {
-    String[] requests = parameters.requests();
+    Iterable<String> requests = parameters.requests();
     Mailbox<String> downloads = new Mailbox<>();
     Mailbox<String> indexings = new Mailbox<>();
     Mailbox<String> writes = new Mailbox<>();
@@ -45,11 +45,11 @@ final class StringPipeline implements Workload {
   }
 
   private static final class Driver extends Task<Void> {
-    private final String[] requests;
+    private final Iterable<String> requests;
     private final Mailbox<String> downloads;
     private final Outcome outcome;
 
-    Driver(String[] requests, Mailbox<String> downloads, Outcome outcome) {
+    Driver(Iterable<String> requests, Mailbox<String> downloads, Outcome outcome) {
       this.requests = requests;
       this.downloads = downloads;
       this.outcome = outcome;

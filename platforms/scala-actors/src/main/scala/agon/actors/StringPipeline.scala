@@ -43,7 +43,8 @@ object StringPipeline {
         ready += 1
         if (ready == 3) {
           run.startClock()
-          for (request <- requests) download ! Task(request)
+          val each = requests.iterator
+          while (each.hasNext) download ! Task(each.next())
           download ! End
         }
       case Ended(nanos) =>
