@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
+from agon.platforms.own import is_prefix
 from agon.results.model import ParamValue, PlatformRecord
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.registry import all_workloads
@@ -69,7 +70,7 @@ def elsewhere(
 
 def run(workload: str, platforms: Sequence[PlatformRecord], options: Sequence[str], family: str) -> str:
     """`./agon run` with these platforms, and with rivals where they are too few."""
-    names = [_spec(p) for p in platforms]
+    names = [spec_of(p) for p in platforms]
     present = {p.id for p in platforms}
     names += [r for r in rivals(workload, family) if r not in present][: max(0, COMPARED - len(names))]
     return shlex.join(["./agon", "run", workload, "-p", ",".join(names), *options])
@@ -82,10 +83,11 @@ def rivals(workload: str, family: str) -> tuple[str, ...]:
     return (THROUGHPUT_RIVALS if workload == "throughput" else RIVALS)[family]
 
 
-def _spec(record: PlatformRecord) -> str:
+def spec_of(record: PlatformRecord) -> str:
     """What names the platform on a command line: its label, or the path of a folder of the user's own."""
     if PurePath(record.folder).parts[-2:] == ("platforms", record.id):
-        return record.label
+        variant = f":{record.variant}" if record.variant else ""
+        return f"{record.id}{variant}@{record.version_asked}" if is_prefix(record.version_asked) else record.label
     version = f"@{record.version_asked}" if "@" in PurePath(record.label).name else ""
     variant = f":{record.variant}" if f":{record.variant}" in record.label else ""
     runtime = f"+{record.runtime_asked}" if record.runtime_asked and "+" in record.label else ""

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypedDict, cast
 
 from agon import home
 from agon.errors import AgonError, MissingError, UsageError
-from agon.platforms import group, surroundings
+from agon.platforms import group, own, surroundings
 from agon.platforms.built import note_files
 from agon.platforms.compilers import compilers
 from agon.platforms.probe import build_folder, fill, jars, missing_needs, substitutions, supply_wanted
@@ -51,6 +51,8 @@ def source_digest(platform: Platform) -> str:
         for path in _files(place):
             digest.update(str(path.relative_to(place)).encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
+    for path in own.files(platform.prefix, platform.manifest.versions.prefix) if platform.prefix else ():
+        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

@@ -41,11 +41,11 @@ def compilers(platform: Platform) -> dict[str, str]:
     """Each command of the platform's `[[needs]]` with the version that it prints."""
     found: dict[str, str] = {}
     for command in dict.fromkeys(need.command for need in platform.manifest.needs):
-        place = shutil.which(command)
+        settings = surroundings.environment(platform)
+        place = shutil.which(command, path=settings.get("PATH"))
         folder = str(platform.folder) if command in _BY_FOLDER else None
         if place is not None:
-            environment = tuple(sorted(surroundings.environment(platform).items()))
-            found[command] = _version(command, place, _state(place), folder, environment)
+            found[command] = _version(command, place, _state(place), folder, tuple(sorted(settings.items())))
     return found
 
 

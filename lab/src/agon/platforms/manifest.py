@@ -60,10 +60,12 @@ class Versions(_Part):
     """The pinned version."""
     offered: list[str] = Field(default_factory=list)
     """What `@` may ask for."""
+    prefix: list[str] = Field(default_factory=list)
+    """What a user's own installation, named after `@`, must have, e.g. `bin/erl`."""
     installed: list[str] = Field(default_factory=list)
     """argv whose first line of output is the version really used."""
     runtimes: list[str] = Field(default_factory=list)
-    """What `+` may ask for: other runtimes of the language than the one that is here."""
+    """What `+` may ask for: other runtimes of the language."""
     runtime_of: dict[str, str] = Field(default_factory=dict)
     """By version: the runtime that it needs."""
     runtime_installed: list[str] = Field(default_factory=list)

@@ -107,17 +107,17 @@ def fill(argv: list[str], values: dict[str, str]) -> list[str]:
 
 def missing_needs(platform: Platform) -> tuple[Need, ...]:
     """The toolchains that are not here."""
-    return tuple(need for need in platform.manifest.needs if not _is_here(need))
+    return tuple(need for need in platform.manifest.needs if not _is_here(need, surroundings.environment(platform)))
 
 
-def _is_here(need: Need) -> bool:
-    if shutil.which(need.command) is None:
+def _is_here(need: Need, environment: dict[str, str]) -> bool:
+    if shutil.which(need.command, path=environment.get("PATH")) is None:
         return False
     if need.header is None:
         return True
     compiler = [need.command, "-E", "-x", "c++", "-"]  # it alone knows where it looks; nothing is compiled
     question = f"#if !__has_include(<{need.header}>)\n#error\n#endif\n"
-    done = subprocess.run(compiler, input=question, capture_output=True, text=True, check=False)
+    done = subprocess.run(compiler, input=question, capture_output=True, text=True, check=False, env=environment)
     return done.returncode == 0
 
 
@@ -133,7 +133,8 @@ def glance(platform: Platform) -> Readiness:
     """The same as far as it shows in files: nothing is run."""
     from agon.platforms.build import is_built
 
-    missing = tuple(need for need in platform.manifest.needs if shutil.which(need.command) is None)
+    path = surroundings.environment(platform).get("PATH")
+    missing = tuple(need for need in platform.manifest.needs if shutil.which(need.command, path=path) is None)
     return Readiness(platform, missing, is_built(platform), supply_wanted(platform))
 
 

@@ -1,4 +1,5 @@
-"""Finds platforms: those that come with Agon, and folders named by path. Reads `name[:variant][@version][+runtime]`."""
+"""Finds platforms: those that come with Agon, and folders named by path. Reads `name[:variant][@version][+runtime]`,
+where the version may be the prefix of an installation: `erlang@/opt/otp-28`."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from agon import home
 from agon.errors import MissingError, UsageError
-from agon.platforms import published_only
+from agon.platforms import own, published_only
 from agon.platforms.manifest import RUNTIME, Manifest, Offer, read_manifest
 
 QUICK = "quick"
@@ -59,8 +60,15 @@ class Platform:
         return self.runtime == self.manifest.versions.runtime_of.get(self.version, "")
 
     @property
+    def prefix(self) -> str:
+        """Of the user's own installation; empty where it is what a registry or the distribution has."""
+        return self.version if own.is_prefix(self.version) else ""
+
+    @property
     def edition(self) -> str:
         """The version, and a runtime that is not the version's own: what distinguishes two builds of a platform."""
+        if self.prefix:
+            return own.edition(self.prefix)
         return self.version if self.own_runtime else f"{self.version}+{self.runtime}"
 
     @property
@@ -100,6 +108,8 @@ def known_ids() -> list[str]:
 
 def split(spec: str) -> tuple[str, str | None, str | None, str | None]:
     """`name[:variant][@version][+runtime]` taken apart; the name may be a path."""
+    if in_prefix := own.split(spec):
+        return (*in_prefix, None)
     head, slash, tail = spec.rpartition("/")
     found = _RUNTIME.search(tail)
     tail = tail[: found.start()] if found else tail
@@ -126,6 +136,11 @@ def find(spec: str) -> Platform:
     described = "[versions] in its platform.toml" if has_folder else f"platforms/{published_only.NAME}"
     if not outside and manifest.platform.id != name:
         raise UsageError(f"{folder}/platform.toml: platform.id is '{manifest.platform.id}', the folder is '{name}'")
+    if version and own.is_prefix(version):
+        prefix = own.checked(name, version, manifest.versions.prefix)
+        label = f"{name}{f':{variant}' if variant and variant != 'default' else ''}@{own.label(prefix)}"
+        _check_variant(name, variant, manifest)
+        return Platform(manifest, folder, prefix, variant, label, outside)
     wanted = version or manifest.versions.default
     if version and runtime and f"{version}+{runtime}" in manifest.versions.all:
         wanted, version, runtime = f"{version}+{runtime}", f"{version}+{runtime}", None
@@ -135,16 +150,20 @@ def find(spec: str) -> Platform:
     if runtime is not None and runtime not in manifest.versions.runtimes:
         offered = ", ".join(manifest.versions.runtimes) or "none but its own"
         raise UsageError(f"{name} has no runtime {runtime}; it offers {offered} ({described})")
-    if variant is not None and variant != "default" and variant not in manifest.variants:
-        offered = (
-            f"no variant '{variant}'; it has: {', '.join(manifest.variants)}" if manifest.variants else "no variants"
-        )
-        raise UsageError(f"{name} has {offered}")
+    _check_variant(name, variant, manifest)
     base = manifest.platform.id
     label = base + (f":{variant}" if variant and variant != "default" else "") + (f"@{version}" if version else "")
     label += f"+{runtime}" if runtime else ""
     used = runtime or manifest.versions.runtime_of.get(wanted, "")
     return Platform(manifest, folder, wanted, variant, label, outside, used)
+
+
+def _check_variant(name: str, variant: str | None, manifest: Manifest) -> None:
+    if variant is not None and variant != "default" and variant not in manifest.variants:
+        offered = (
+            f"no variant '{variant}'; it has: {', '.join(manifest.variants)}" if manifest.variants else "no variants"
+        )
+        raise UsageError(f"{name} has {offered}")
 
 
 def _own_folder(name: str) -> Path:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from agon.platforms import own
 from agon.platforms.registry import Platform
 
 _FINDS = re.compile(
@@ -64,10 +65,12 @@ _LOGIN = re.compile(r"(?<=://)[^/@\s]+@")
 def environment(platform: Platform) -> dict[str, str]:
     """The environment of the platform's build and of what asks its tools for their versions."""
     present = _of_go() | dict(os.environ)
-    own = platform.manifest.build.environment
-    passed_on = {n: v for n, v in present.items() if n in own or _FINDS.fullmatch(n) or _DECIDES.fullmatch(n)}
+    named = platform.manifest.build.environment
+    passed_on = {n: v for n, v in present.items() if n in named or _FINDS.fullmatch(n) or _DECIDES.fullmatch(n)}
     if options := [word for name in _JAVA_OPTIONS for word in _words(present.get(name, "")) if _JAVA.fullmatch(word)]:
         passed_on["MAVEN_OPTS"] = shlex.join(options)
+    if platform.prefix:
+        passed_on |= own.building(platform.prefix, passed_on)
     return passed_on | _SHUT_OUT
 
 
@@ -81,8 +84,8 @@ def recorded(values: Mapping[str, str]) -> dict[str, str]:
 
 def deciding(platform: Platform) -> dict[str, str]:
     """What in the build's environment asks for another build where it changes."""
-    own = platform.manifest.build.environment
-    return {n: v for n, v in environment(platform).items() if n in own or _DECIDES.fullmatch(n)}
+    named = platform.manifest.build.environment
+    return {n: v for n, v in environment(platform).items() if n in named or _DECIDES.fullmatch(n)}
 
 
 def configuration(platform: Platform) -> dict[str, str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from agon.platforms import own
 from agon.platforms.probe import fill, substitutions
 from agon.platforms.registry import Platform
 from agon.results.model import (
@@ -122,6 +124,8 @@ def command_line(order: Order, console: Console | None = None) -> list[str]:
     if order.workload.has_print:
         arguments["print"] = console.name if console is not None else order.folder / printed.NAME
     arguments |= dict(order.extra or {})
+    if platform.prefix and (named := shutil.which(argv[0], path=f"{platform.prefix}/bin")):
+        argv[0] = named
     program = [*fill(argv, values), cell.workload, *(f"{key}={value}" for key, value in arguments.items())]
     return program if order.workload.nodes == 1 else _of_nodes(order, program)
 
@@ -271,7 +275,10 @@ def _closed(console: Console | None) -> str | None:
 
 def _environment(order: Order) -> dict[str, str]:
     temporary = str(order.folder / TEMPORARY)
-    return handed_over() | {MARK: order.mark, "LC_ALL": "C.UTF-8", "TMPDIR": temporary}
+    found = handed_over() | {MARK: order.mark, "LC_ALL": "C.UTF-8", "TMPDIR": temporary}
+    if order.platform.prefix:
+        found |= own.running(order.platform.prefix, found)
+    return found
 
 
 def _tail(path: Path) -> str:
