@@ -39,7 +39,13 @@ def test_the_default_version_has_the_newest_runtime_that_is_fetched(name: str) -
 
 @pytest.mark.parametrize(
     ("spec", "version"),
-    [("jason@3.2.0", "3.2.0"), ("nats@2.9.10", "2.9.10"), ("java-threads@17.0.9", "17.0.9"), ("pekko@1.1.5", "1.1.5")],
+    [
+        ("jason@3.2.0", "3.2.0"),
+        ("nats@2.9.10", "2.9.10"),
+        ("java-threads@17.0.9", "17.0.9"),
+        ("pekko@1.1.5", "1.1.5"),
+        ("python-agentspeak@0.2.2", "0.2.2"),
+    ],
 )
 def test_an_old_version_can_still_be_asked_for(spec: str, version: str) -> None:
     assert find(spec).version == version
@@ -57,3 +63,17 @@ def test_an_old_version_can_still_be_asked_for(spec: str, version: str) -> None:
 )
 def test_the_variant_that_took_less_time_is_the_default(name: str, workload: str, variant: str) -> None:
     assert find(name).variant_for(workload) == variant
+
+
+def test_each_version_of_python_agentspeak_is_pinned() -> None:
+    platform = find("python-agentspeak")
+    for version in platform.manifest.versions.all:
+        pinned = (platform.folder / f"requirements-{version}.txt").read_text().split()[0]
+        assert pinned in (f"agentspeak=={version}", f"py-agentspeak=={version}")
+
+
+@pytest.mark.parametrize(("variant", "setting"), [("virtual", "virtualize=on"), ("runnable", "minimum-runnable=-1")])
+def test_pekko_has_the_settings_of_newer_virtual_machines(variant: str, setting: str) -> None:
+    manifest = find(f"pekko:{variant}").manifest
+    assert any(word.endswith(setting) for word in manifest.run.options_of[variant])
+    assert {w for w, offer in manifest.workloads.items() if variant in offer.variants} >= {"token-ring", "chameneos"}

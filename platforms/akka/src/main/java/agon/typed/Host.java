@@ -24,9 +24,12 @@ final class Host implements AutoCloseable {
 
   private final ActorSystem<Guardian.Perform> system;
 
-  /** In the variant {@code safe} all messages are serialised, in {@code default} none. */
+  /**
+   * In the variant {@code safe} all messages are serialised, in the others none. Those besides
+   * {@code default} are Pekko's, set up by system properties.
+   */
   Host(Arguments arguments) {
-    this(arguments, arguments.variant("default", "safe").equals("safe"));
+    this(arguments, arguments.variant("default", "safe", "virtual", "runnable").equals("safe"));
   }
 
   Host(Arguments arguments, boolean safe) {
