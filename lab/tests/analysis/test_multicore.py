@@ -128,6 +128,36 @@ def test_percentiles_of_both_loops_stand_beside_each_other(tmp_path: Path) -> No
     assert all(d["l"] <= d["y"] <= d["h"] for d in drawn)
 
 
+def offered(platform: str, rate: int, capacity: int) -> Made:
+    """A server that answers so many requests a second, in half a second of an open loop."""
+    answered = min(rate, capacity)
+    late = max(0.0, 0.5 * rate / capacity - 0.5)
+    metrics = {"request_rate": answered * 0.99, "rtt_p50": 1e-4 + late / 2, "rtt_p99": 2e-4 + late, "rtt_mean": 1e-4}
+    params = {"agents": 64, "rate": rate, "messages": rate // 128}
+    return Made(platform, "echo-all", params, work_s=0.5, metrics=metrics)
+
+
+def test_the_knee_of_each_platform_is_named_and_drawn(tmp_path: Path) -> None:
+    rates = (1280, 2560, 5120, 10_240)
+    cells = [offered(p, rate, c) for p, c in (("go", 3000), ("erlang", 20_000), ("jason", 1000)) for rate in rates]
+    results = measured(tmp_path, cells)
+    (knee,) = [s for s in sentences(results, "echo-all") if s.startswith("Of the requests due each second")]
+    assert "go keeps up with 2560, is saturated at 5120: it answers 2970, the median round trip takes 177 ms" in knee
+    assert "erlang keeps up with 10\u202f240, the most offered" in knee
+    assert "jason keeps up with none, is saturated at 1280: it answers 990" in knee
+    titles = {f.title: f for f in figures(results, "echo-all").values()}
+    for title in ("Round-trip time, median", "Round-trip time, 99th percentile", "Requests answered a second"):
+        chart = titles[f"{title}, against offered load"]
+        assert len(chart.panels) == 1
+        assert sorted({d["x"] for d in chart.panels[0].spec["data"]["values"]}) == list(rates)
+
+
+def test_one_rate_has_no_curve(tmp_path: Path) -> None:
+    results = measured(tmp_path, [offered(p, 1280, 3000) for p in ("go", "erlang")])
+    assert not [t for t in figures(results, "echo-all").values() if "offered load" in t.title]
+    assert not [s for s in sentences(results, "echo-all") if "due each second" in s]
+
+
 def test_a_percentile_beyond_the_sample_is_not_quoted(tmp_path: Path) -> None:
     cells = [echo("go", 64, 0.001, times=list(range(1, 501))), echo("akka", 64, 0.001, times=[1000] * 4000)]
     figure = figures(measured(tmp_path, cells), "echo-all")["echo-all-percentiles"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -36,6 +37,9 @@ def agon(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
         (["run", "token-ring", "-p", str(REFERENCE), "--cores", "0"], 2, "--cores"),
         (["run", "token-ring", "-p", str(REFERENCE), "--protocol", "x"], 2, "agere13"),
         (["run", "token-ring", "-p", str(REFERENCE), "--preset", "x"], 2, "quick"),
+        (["run", "token-ring", "-p", str(REFERENCE), "--rate", "1k"], 2, "token-ring has no open loop"),
+        (["run", "echo-all", "-p", str(REFERENCE), "--rate", "1k", "--preset", "demo"], 2, "not with --preset"),
+        (["run", "echo-all", "-p", str(REFERENCE), "--rate", "1k", "--set", "rate=5"], 2, "--set must not"),
         (["run", "token-ring"], 2, "--platform"),
         (["frobnicate"], 2, "No such command"),
         (["report", "nowhere"], 4, "no experiment there"),
@@ -302,3 +306,15 @@ def test_until_ci_watches_the_headline_and_stops(tmp_path: Path, options: list[s
     (cell,) = load(out).cells
     assert len(cell.counted) == 5
     assert cell.stopped is not None and cell.stopped.startswith(f"interval of {watched} is")
+
+
+def test_a_sweep_over_rates_ends_with_the_knee(tmp_path: Path) -> None:
+    words = ["run", "echo-all", "-p", REFERENCE, "--set", "agents=4", "--rate", "1k,1M", "--invocations", "1"]
+    done = agon(*words, *QUICK, "--iterations", "1", "--out", tmp_path / "r", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    printed = " ".join(done.stdout.split())
+    assert re.search(
+        r"Of the requests due each second .*: reference keeps up with (1000|none), is saturated at", printed
+    )
+    answered = sorted(c.metrics["request_rate"].median for c in load(tmp_path / "r").cells)
+    assert answered[-1] < 900_000  # a program in Python does not do a million round trips a second

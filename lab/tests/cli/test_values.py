@@ -69,3 +69,25 @@ def test_settings_become_every_combination() -> None:
 def test_bad_settings_say_what_is_allowed(setting: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         values.settings(get("token-ring"), [setting])
+
+
+def test_rates_are_doubled_up_to_the_last() -> None:
+    assert values.rates("--rate", "1k..1M") == [1000 * 2**n for n in range(10)] + [1_000_000]
+    assert values.rates("--rate", "500,2k,500") == [500, 2000]
+    assert values.rates("--rate", "8k..8k") == [8000]
+
+
+@pytest.mark.parametrize("text", ["", "0", "1k..", "fast", "2k..1k", "1G", "1..2..3"])
+def test_bad_rates_are_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="--rate"):
+        values.rates("--rate", text)
+
+
+def test_a_sweep_lasts_half_a_second_at_each_rate() -> None:
+    echo = get("echo-all")
+    found = values.swept(echo, values.settings(echo, ["agents=10", "arrivals=poisson"]), [100, 10_000, 1_000_000])
+    assert [(p["rate"], p["messages"], p["arrivals"]) for p in found] == [
+        (100, 40, "poisson"), (10_000, 500, "poisson"), (1_000_000, 20_000, "poisson"),
+    ]  # fmt: skip
+    with pytest.raises(UsageError, match="token-ring has no open loop"):
+        values.swept(get("token-ring"), [{}], [1])

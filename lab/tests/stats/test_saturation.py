@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agon.stats.saturation import saturation
+from agon.stats.saturation import Knee, knee, saturation
 
 
 def test_throughput_that_no_longer_rises_and_waiting_in_proportion() -> None:
@@ -29,3 +29,10 @@ def test_more_receivers_leave_waiting_as_it_is() -> None:
 
 def test_one_load_says_nothing() -> None:
     assert saturation([(8, 1000.0, 0.008)]) is None
+
+
+def test_the_knee_is_where_less_is_answered_than_is_due() -> None:
+    assert knee([(1000, 999.0), (2000, 1900.0), (4000, 2100.0), (8000, 2050.0)]) == Knee(2000, 4000)
+    assert knee([(1000, 999.0), (2000, 1801.0)]) == Knee(2000, None)
+    assert knee([(1000, 500.0), (2000, 520.0)]) == Knee(None, 1000)
+    assert knee([(1000, 999.0)]) is None

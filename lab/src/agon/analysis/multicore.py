@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from agon.analysis.judged import Judged
+from agon.analysis.knees import knees
 from agon.analysis.sizes import Layout, Size
 from agon.analysis.standings import TIME, Ranking, clock
 from agon.counted import counted
@@ -38,6 +39,7 @@ def findings(judged: Judged, layout: Layout) -> tuple[str, ...]:
         loop = layout.where(closed)
         rates = [c for c in workload.charts if c.kind == "lines" and c.y == "request_rate"]
         found += [s for chart in rates for s in _saturations(loop.where(chart.where), chart)]
+        found += knees(layout)
         found += [*_modes(judged, loop), *_pools(judged, loop)]
     return tuple(s for s in found if s)
 

@@ -13,6 +13,7 @@ import typer
 from agon import called, home
 from agon.analysis.builds import builds_apart
 from agon.analysis.judged import Judged
+from agon.analysis.knees import knees
 from agon.cli import lines
 from agon.cli.answer import print_answer
 from agon.cli.tables import SafeConsole
@@ -167,6 +168,8 @@ def carry_out(
 
 def _show_standings(judged: Judged) -> None:
     lines.print_standings(console, judged)
+    for sentence in (s for layout in judged.layouts for s in knees(layout)):
+        lines.print_line(console, sentence)
     if sentence := lines.disturbed(judged):
         lines.print_line(console, sentence, "yellow")
 

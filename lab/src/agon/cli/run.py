@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import typer
@@ -138,6 +138,18 @@ def _can_be_decided(platforms: int, *, alone: bool) -> None:
         raise UsageError("--until-decided goes without --until-ci, --time-budget, --builds and --protocol")
 
 
+def _ladders(
+    chosen: Sequence[Workload], sets: Sequence[str], preset: str, rate: str
+) -> dict[Workload, Sequence[Mapping[str, ParamValue]]]:
+    """The sizes of each workload."""
+    if not rate:
+        return {w: values.settings(w, sets) if sets else ladder_of(w, preset) for w in chosen}
+    if any(text.partition("=")[0] in ("rate", "messages") for text in sets):
+        raise UsageError(f"--rate {rate}: it sets rate and messages, so --set must not")
+    wanted = values.rates("--rate", rate)
+    return {w: values.swept(w, values.settings(w, sets), wanted) for w in chosen}
+
+
 MOST_NAMED = 6
 """In a report's title."""
 PILOT = "10s"
@@ -151,6 +163,9 @@ def run(
         ..., "-p", "--platform", help=r"name\[:variant]\[@version]\[+runtime] or ./folder; P,P."
     ),
     sets: list[str] = typer.Option([], "--set", help="PARAMETER=V1,V2: every combination becomes a cell."),
+    rate: str = typer.Option(
+        "", "--rate", help="1k..1M, doubled, or 1k,5k: requests due each second; the knee is named."
+    ),
     preset: str = typer.Option(
         "", "--preset", help="Sizes when no --set is given: quick (the default), paper, demo or check."
     ),
@@ -200,8 +215,7 @@ def run(
     witness: bool = typer.Option(False, "--witness", help="Let messages carry proof of each step (not for timing)."),
 ) -> None:
     """Measure platforms on workloads, interleaved, with one report."""
-    asked = any((preset, sets, invocations, iterations, until_ci, until_decided, time_budget, protocol != "agon"))
-    preset = preset or "quick"
+    asked = any((preset, sets, rate, invocations, iterations, until_ci, until_decided, time_budget, protocol != "agon"))
     chosen = workloads_named(workload, nodes)
     there = _host(host, host_folder, chosen)
     platforms = find_all(values.names(platform))
@@ -211,9 +225,12 @@ def run(
         natural(option, value)
     if seed < 0:
         raise UsageError(f"--seed {seed}: must not be negative")
+    if preset and rate:
+        raise UsageError(f"--rate {rate}: not with --preset, whose sizes have rates of their own")
+    preset = preset or "quick"
     if sets and len(chosen) > 1:
         raise UsageError(f"--set is for one workload, not for {len(chosen)}: name one, or take --preset")
-    ladders = {w: values.settings(w, sets) if sets else ladder_of(w, preset) for w in chosen}
+    ladders = _ladders(chosen, sets, preset, rate)
     rule = protocol_named(protocol)
     least, most = values.duration("--min-time", min_time), values.duration("--max-time", max_time)
     if most < least:
@@ -241,7 +258,7 @@ def run(
             values.integers("--cores", cores) if cores else [all_cores()],
             values.integers("--threads", threads) if threads else (),
             iterations or int(literature),
-            ceilings=not sets and preset == "quick",
+            ceilings=not (sets or rate) and preset == "quick",
             host=there,
         )
         for w, ladder in ladders.items()
@@ -274,7 +291,7 @@ def run(
             memory_bytes=values.size("--memory", memory) if memory else None,
         ),
         command=command(),
-        preset=None if sets else preset,
+        preset=None if sets or rate else preset,
     )
     request = request if pilot else with_shorter_pilots(request)
     if dry_run:

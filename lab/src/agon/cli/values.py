@@ -9,6 +9,7 @@ from pathlib import Path
 
 from agon.errors import UsageError
 from agon.workloads.base import ParameterError, ParamValue, Workload
+from agon.workloads.round_trips import RoundTrips
 
 _SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 LEAST_SIZE = 1 << 20
@@ -82,6 +83,43 @@ def settings(workload: Workload, texts: Sequence[str]) -> list[dict[str, ParamVa
         except ParameterError as error:
             raise UsageError(f"{workload.id}: {error}") from None
     return [checked(workload, dict(zip(chosen, combination, strict=True))) for combination in product(*chosen.values())]
+
+
+_RATES = {"": 1, "k": 1_000, "M": 1_000_000}
+
+
+def rates(option: str, text: str) -> list[int]:
+    """`1k..1M`: doubled from the first to the last; or a list, `1k,5k`."""
+
+    def one(word: str) -> int:
+        found = re.fullmatch(r"(\d{1,9})([kM]?)", word.strip())
+        if found is None or int(found[1]) == 0:
+            raise UsageError(f"{option} {text}: write rates such as 1k..1M or 500,1k")
+        return int(found[1]) * _RATES[found[2]]
+
+    least, dots, most = text.partition("..")
+    if not dots:
+        return list(dict.fromkeys(one(word) for word in text.split(",")))
+    rate, last = one(least), one(most)
+    if last < rate:
+        raise UsageError(f"{option} {text}: the last is less than the first")
+    found: list[int] = []
+    while rate < last:
+        found.append(rate)
+        rate *= 2
+    return [*found, last]
+
+
+def swept(
+    workload: Workload, ladder: Sequence[Mapping[str, ParamValue]], wanted: Sequence[int]
+) -> list[dict[str, ParamValue]]:
+    """Each of the ladder at each of these rates, in an open loop."""
+    if not isinstance(workload, RoundTrips):
+        raise UsageError(f"--rate: {workload.id} has no open loop; echo-all and mass-reception have one")
+    try:
+        return [workload.at_rate(params, rate) for params in ladder for rate in wanted]
+    except ParameterError as error:
+        raise UsageError(f"{workload.id}: {error}") from None
 
 
 def checked(workload: Workload, given: Mapping[str, ParamValue]) -> dict[str, ParamValue]:

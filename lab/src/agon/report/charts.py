@@ -67,6 +67,8 @@ def workload_figures(
             figures += grid_figures(results, layout, chart)
         else:
             series = layout.where(chart.where)
+            if chart.swept and chart.x not in series.varying:
+                continue
             if chart.kind == "sweep":
                 figure = sweep(series, chart)
             elif chart.kind == "speed-up":

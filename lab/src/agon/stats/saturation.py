@@ -39,3 +39,29 @@ def saturation(series: Sequence[tuple[int, float, float]]) -> Saturation | None:
             power = math.log(longest / waiting) / math.log(last / load) if waiting > 0 and longest > 0 else None
             return Saturation(load, True, power)
     return Saturation(series[-1][0], False, None)
+
+
+SHORT = 0.1
+"""Who answers less than what is offered by more than this share does not keep up: a queue grows as long as it lasts."""
+
+
+@dataclass(frozen=True)
+class Knee:
+    """Where an open loop stops keeping up with the requests that are due."""
+
+    kept: int | None
+    """The largest rate up to which it keeps up; None where it does not at the least."""
+    lost: int | None
+    """The next one, at which it does not; None where it keeps up with all."""
+
+
+def knee(series: Sequence[tuple[int, float]]) -> Knee | None:
+    """Of (rate offered, rate answered), offered in rising order; None with fewer than two."""
+    if len(series) < 2:
+        return None
+    kept: int | None = None
+    for offered, answered in series:
+        if answered < (1 - SHORT) * offered:
+            return Knee(kept, offered)
+        kept = offered
+    return Knee(kept, None)

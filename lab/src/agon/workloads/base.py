@@ -126,6 +126,8 @@ class Chart:
     """Only cells with such parameters: one series of several."""
     along: tuple[str, ...] = ()
     """Parameters that go along with `x` in that series: they make no panels of their own."""
+    swept: bool = False
+    """Drawn only where `x` varies."""
 
 
 class OracleError(Exception):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agon.workloads.base import Chart, Parameter, Params, Preset, integer_of
 from agon.workloads.modular import MODULUS, MULTIPLIER, geometric, run
-from agon.workloads.round_trips import PARAMETERS, PERCENTILES, Exchange, RoundTrips, closed, series
+from agon.workloads.round_trips import LOAD, PARAMETERS, PERCENTILES, Exchange, RoundTrips, closed, series
 
 
 def windows(agents: int, length: int) -> list[int]:
@@ -62,6 +62,7 @@ class EchoAll(RoundTrips):
             figure="jason-multicore Figures 5(a), 6(a), 7(a)",
             where=closed,
         ),
+        *LOAD,
         PERCENTILES,
     )
     presets = (

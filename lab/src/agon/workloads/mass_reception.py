@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agon.workloads.base import Parameter, ParameterError, Params, Preset, integer_of
 from agon.workloads.modular import MODULUS, MULTIPLIER, geometric
-from agon.workloads.round_trips import PARAMETERS, PERCENTILES, Exchange, RoundTrips, closed, series
+from agon.workloads.round_trips import LOAD, PARAMETERS, PERCENTILES, Exchange, RoundTrips, closed, series
 
 SENDERS = (8, 16, 32, 64, 128, 256)
 MOST = SENDERS[-1]
@@ -45,6 +45,7 @@ class MassReception(RoundTrips):
         *series("senders", "one receiver", "(b)", one_receiver, ("receivers",)),
         *series("senders", "as many receivers as senders", "(c)", pairs, ("receivers",)),
         *series("receivers", f"{MOST} senders", "(d)", most_senders),
+        *LOAD,
         PERCENTILES,
     )
     presets = (

@@ -44,6 +44,10 @@ SCHEDULE_SLACK_NS = NS_PER_MS
 ROUNDING_NS = 1_000
 """What a time in whole nanoseconds may be off by, where the platform's clock shows fractions of a millisecond."""
 
+SWEPT_MS = 500
+LEAST_SWEPT, MOST_SWEPT = 400, 200_000
+"""Requests of an iteration in a sweep over rates."""
+
 LEAST_WAITED = 0.5
 PAUSE_NS = 500_000_000
 """Round trips count from the iteration's own start, one after the other: so the requester that ends last has waited
@@ -79,6 +83,24 @@ PERCENTILES = Chart(
 def closed(params: Params) -> bool:
     """Whether the next request waits for the reply and nothing else, as in the source."""
     return params.get("rate", 0) == 0
+
+
+def scheduled(params: Params) -> bool:
+    """Whether requests are due at a rate, whatever the replies take."""
+    return params.get("rate", 0) != 0
+
+
+def _against_load(what: str, y: str, unit: str) -> Chart:
+    title = f"{what}, against offered load"
+    return Chart("lines", title, "rate", y, unit, True, True, figure="Agon", where=scheduled, along=("messages",),
+                 swept=True)  # fmt: skip
+
+
+LOAD = (
+    _against_load("Round-trip time, median", "rtt_p50", "s"),
+    _against_load("Round-trip time, 99th percentile", "rtt_p99", "s"),
+    _against_load("Requests answered a second", "request_rate", "1/s"),
+)
 
 
 def series(
@@ -175,6 +197,13 @@ class RoundTrips(Workload):
                 raise OracleError(f"clock=off, and yet there is a file {RTT}")
             return metrics
         return metrics | _times(self._judge_times(params, evidence))
+
+    def at_rate(self, given: Params, rate: int) -> dict[str, ParamValue]:
+        """The parameters with that rate, and with as many requests as are due in half a second, unless they are too
+        few for a percentile or too many to read."""
+        requesters = integer_of(given, self.requesters)
+        requests = min(MOST_SWEPT, max(LEAST_SWEPT, rate * SWEPT_MS // 1000))
+        return self.params({**given, "rate": rate, "clock": "on", "messages": -(-requests // requesters)})
 
     def _schedule(self, params: Params, seed: int) -> Times:
         requesters, messages, rate = (integer_of(params, n) for n in (self.requesters, "messages", "rate"))
