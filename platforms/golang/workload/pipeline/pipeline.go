@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"agon/platforms/golang/harness"
@@ -100,6 +101,9 @@ func newStages(s settings) ([Stages]*Stage, error) {
 	return stages, nil
 }
 
+// console keeps lines whole: a write to a full terminal may stop halfway.
+var console sync.Mutex
+
 // Make returns a new string: text with the stage's word in place of another.
 func (s *Stage) Make(text string) string {
 	var made string
@@ -116,7 +120,9 @@ func (s *Stage) Make(text string) string {
 	if s.lines != nil {
 		s.lines.Line(made)
 		if s.console {
+			console.Lock()
 			s.lines.Flush()
+			console.Unlock()
 		}
 	}
 	return made
