@@ -10,10 +10,12 @@ use tokio::sync::oneshot;
 
 use crate::threads::Threads;
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Threads>, Failure> {
     let (game, ()) = Chameneos::take(arguments, &[("default", ())])?;
     Ok(Box::new(move |threads, _| play(game, threads)))
 }
+// agon: end
 
 /// Tells the broker who plays, the first creature first.
 #[derive(Message)]

@@ -13,6 +13,7 @@ use tokio::task;
 
 use crate::threads::Threads;
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Threads>, Failure> {
     let workload = Fibonacci::take(arguments, &Variant::VARIANTS)?;
     Ok(Box::new(move |threads, index| {
@@ -20,6 +21,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Threads>, Failure> {
         workload.finish(index, outcome.elapsed, &outcome.points)
     }))
 }
+// agon: end
 
 #[derive(Message)]
 #[rtype(result = "()")]

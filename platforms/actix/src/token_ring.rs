@@ -10,10 +10,12 @@ use tokio::sync::oneshot;
 
 use crate::threads::Threads;
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Threads>, Failure> {
     let ring = Ring::take(arguments)?;
     Ok(Box::new(move |threads, _| if ring.witness { run::<Witness>(ring, threads) } else { run::<()>(ring, threads) }))
 }
+// agon: end
 
 #[derive(Message)]
 #[rtype(result = "()")]

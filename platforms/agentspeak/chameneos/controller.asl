@@ -26,8 +26,10 @@ creature(K, Name, Colour) :-
 +!start : lab.param(creatures, C)
    <- +running(C);
       .findall(Name, .range(K, 1, C) & creature(K, Name, _), Names);
+      // agon: begin report
       lab.clock(Start);
       +started(Start);
+      // agon: end
       .send(Names, achieve, go).
 
 @retired[atomic]
@@ -40,6 +42,7 @@ creature(K, Name, Colour) :-
    <- lab.clock(End);
       !report(End).
 
+// agon: begin report
 +!report(End) : started(Start) & lab.param(creatures, C)
    <- .findall(Row, row(Row), Complements);
       lab.report(complements, Complements);
@@ -72,3 +75,4 @@ sums(Row) :-
 met(Own, Other, Sum) :-
    .findall(N, retired(_, _, _, _, Seen) & .member(seen(Own, Other, N), Seen), Ns) &
    Sum = math.sum(Ns).
+// agon: end

@@ -6,15 +6,18 @@
 +!settle(Own, Colour) : lab.param(witness, off)
    <- +creature(Own, Colour, 0, 0);
       .send(controller, achieve, settled).
+// agon: begin witness
 +!settle(Own, Colour)
    <- +creature(Own, Colour, 0, 0);
       for (complement(Mine, Theirs, _)) {
          +seen(Mine, Theirs, 0)
       };
       .send(controller, achieve, settled).
+// agon: end
 
 +!go : creature(Own, Colour, _, _) <- .send(broker, achieve, meet(Own, Colour)).
 
+// agon: begin witness
 +!met(Other, Theirs)
    :  seen(Mine, Theirs, N) &
       creature(Own, Mine, Meetings, Self) &
@@ -25,6 +28,7 @@
       -creature(Own, Mine, Meetings, Self);
       +creature(Own, New, Meetings + 1, Self);
       .send(broker, achieve, meet(Own, New)).
+// agon: end
 +!met(Other, Theirs)
    :  creature(Own, Mine, Meetings, Self) & Other \== Own & complement(Mine, Theirs, New)
    <- -creature(Own, Mine, Meetings, Self);

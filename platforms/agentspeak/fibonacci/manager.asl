@@ -20,8 +20,10 @@ client(K, Name) :- .concat("c", K, Text) & .term2string(Name, Text).
    <- +expected(C * R);
       +answers(0);
       .findall(Name, .range(K, 1, C) & client(K, Name), Names);
+      // agon: begin report
       lab.clock(Start);
       +started(Start);
+      // agon: end
       .send(Names, achieve, go).
 
 @point[atomic]
@@ -33,6 +35,8 @@ client(K, Name) :- .concat("c", K, Text) & .term2string(Name, Text).
 +!finish : answers(Answers) & expected(Expected) & Answers < Expected.
 +!finish : answers(Answers) & started(Start)
    <- lab.clock(End);
+      // agon: begin report
       lab.report(answers, Answers);
       lab.iteration(End - Start);
+      // agon: end
       .stopMAS.

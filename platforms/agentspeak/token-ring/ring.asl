@@ -23,13 +23,17 @@ start(I, Worker) :-
 +!hand_out : lab.param(tokens, T) & lab.param(passes, Passes) & lab.param(witness, Witness)
    <- +running(T);
       .findall(hand(I, Worker), .range(I, 1, T) & start(I, Worker), Tokens);
+      // agon: begin report
       lab.clock(Start);
       +started(Start);
+      // agon: end
+      // agon: begin witness
       if (Witness == on) {
          for (.member(hand(I, Worker), Tokens)) {
             .send(Worker, achieve, token(I, Passes, 0))
          }
       } else {
+      // agon: end
          for (.member(hand(I, Worker), Tokens)) {
             .send(Worker, achieve, token(I, Passes))
          }
@@ -39,17 +43,20 @@ start(I, Worker) :-
 +!ended(I, Worker)
    <- +end(I, Worker);
       !one_less.
+// agon: begin witness
 @proven[atomic]
 +!ended(I, Worker, Acc)
    <- +end(I, Worker);
       +witness(I, Acc);
       !one_less.
+// agon: end
 
 +!one_less : running(N) & N > 1 <- -+running(N - 1).
 +!one_less : running(1)
    <- lab.clock(End);
       !report(End).
 
+// agon: begin report
 +!report(End) : started(Start)
    <- .findall(end(I, Worker), end(I, Worker), Ends);
       !report(ends, Ends);
@@ -65,3 +72,4 @@ start(I, Worker) :-
    <- .sort(Facts, Sorted);
       .findall(Value, .member(Fact, Sorted) & Fact =.. [_, [_, Value], _], Values);
       lab.report(Key, Values).
+// agon: end

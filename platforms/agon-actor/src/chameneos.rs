@@ -9,10 +9,12 @@ use agon_platform::{Arguments, Failure, Iteration, Work};
 
 use crate::FOREVER;
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
     let (game, ()) = Chameneos::take(arguments, &[("default", ())])?;
     Ok(Box::new(move |system, _| run(game, system)))
 }
+// agon: end
 
 enum ToBroker {
     /// The creatures, the first first; nobody asks for a meeting before this is acknowledged.

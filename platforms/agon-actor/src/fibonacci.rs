@@ -17,12 +17,14 @@ enum Variant {
     Functions,
 }
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
     let variants =
         [("subactors", Variant::Subactors), ("unsliced", Variant::Unsliced), ("functions", Variant::Functions)];
     let workload = Fibonacci::take(arguments, &variants)?;
     Ok(Box::new(move |system, index| run(&workload, system, index)))
 }
+// agon: end
 
 struct Request {
     n: u32,

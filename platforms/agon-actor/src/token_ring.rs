@@ -9,10 +9,12 @@ use agon_platform::{Arguments, Failure, Iteration, Proof, Witness, Work};
 
 use crate::FOREVER;
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
     let ring = Ring::take(arguments)?;
     Ok(Box::new(move |system, _| if ring.witness { run::<Witness>(ring, system) } else { run::<()>(ring, system) }))
 }
+// agon: end
 
 enum ToWorker<P> {
     Pass(Token<P>),

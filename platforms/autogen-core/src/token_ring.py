@@ -46,8 +46,10 @@ class Worker(RoutedAgent):
             await self.publish_message(ring.Arrival(message.number, self._number, message.acc), COUNTER)
             return
         message.left -= 1
+        # agon: begin witness
         if self._witness:
             message.acc = ring.step(message.acc, self._number)
+        # agon: end
         await self.publish_message(message, self._neighbour)
 
 

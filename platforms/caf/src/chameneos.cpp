@@ -122,8 +122,10 @@ class Forest : public Workload {
 
 }  // namespace
 
+// agon: begin harness
 std::unique_ptr<Workload> prepare_chameneos(Arguments& arguments, std::size_t threads) {
   return std::make_unique<Forest>(Chameneos(arguments), threads);
 }
+// agon: end
 
 }  // namespace agon

@@ -183,11 +183,13 @@ class Service : public Workload {
 
 }  // namespace
 
+// agon: begin harness
 std::unique_ptr<Workload> prepare_fibonacci(Arguments& arguments, std::size_t threads) {
   const auto variant = arguments.take_choice<Variant>(
       "variant",
       {{"subactors", Variant::subactors}, {"unsliced", Variant::unsliced}, {"functions", Variant::functions}});
   return std::make_unique<Service>(Fibonacci(arguments), variant, threads);
 }
+// agon: end
 
 }  // namespace agon

@@ -108,8 +108,10 @@ class Ring : public Workload {
 
 }  // namespace
 
+// agon: begin harness
 std::unique_ptr<Workload> prepare_token_ring(Arguments& arguments, std::size_t threads) {
   return std::make_unique<Ring>(TokenRing(arguments), threads);
 }
+// agon: end
 
 }  // namespace agon

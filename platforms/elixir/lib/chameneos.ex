@@ -1,9 +1,12 @@
 defmodule AgonElixir.Chameneos do
   @moduledoc "Creatures that meet in pairs through a broker and change colour."
+  # agon: begin harness
   @behaviour :agon_harness
+  # agon: end
 
   @colours [:blue, :red, :yellow]
 
+  # agon: begin harness
   @impl true
   def parameters, do: %{creatures: {:integer, 2}, meetings: {:integer, 0}}
 
@@ -16,21 +19,29 @@ defmodule AgonElixir.Chameneos do
     fn _index -> iteration(colours, meetings, witness) end
   end
 
+  # agon: end
+
   defp iteration(colours, meetings, witness) do
     collector = self()
     broker = spawn_link(fn -> broker(meetings) end)
+    # agon: begin witness
     pairs = if witness == 'on', do: %{}
+    # agon: end
 
     creatures =
       for {colour, number} <- Enum.with_index(colours, 1) do
         spawn_link(fn -> start(broker, number, colour, pairs, collector) end)
       end
 
+    # agon: begin report
     begun = System.monotonic_time(:nanosecond)
+    # agon: end
     for creature <- creatures, do: send(creature, :go)
     outcomes = collect(length(creatures), [])
+    # agon: begin report
     elapsed = System.monotonic_time(:nanosecond) - begun
     {elapsed, report(witness, colours, List.keysort(outcomes, 0))}
+    # agon: end
   end
 
   defp broker(0) do
@@ -95,8 +106,10 @@ defmodule AgonElixir.Chameneos do
   defp complement(:yellow, :blue), do: :red
   defp complement(:yellow, :red), do: :blue
 
+  # agon: begin witness
   defp met(_, _, nil), do: nil
   defp met(own, other, pairs), do: Map.update(pairs, {own, other}, 1, &(&1 + 1))
+  # agon: end
 
   defp collect(0, outcomes), do: outcomes
 
@@ -106,6 +119,7 @@ defmodule AgonElixir.Chameneos do
     end
   end
 
+  # agon: begin report
   defp report(witness, initial, outcomes) do
     report = %{
       complements: for(own <- @colours, do: for(other <- @colours, do: complement(own, other))),
@@ -121,6 +135,9 @@ defmodule AgonElixir.Chameneos do
     end
   end
 
+  # agon: end
+
+  # agon: begin witness
   defp sums(all) do
     for own <- @colours do
       for other <- @colours do
@@ -128,4 +145,6 @@ defmodule AgonElixir.Chameneos do
       end
     end
   end
+
+  # agon: end
 end

@@ -1,6 +1,8 @@
 defmodule AgonElixir.Fibonacci do
   @moduledoc "Clients that time a server's answers to large and small requests."
+  # agon: begin harness
   @behaviour :agon_harness
+  # agon: end
 
   defmodule Server do
     @moduledoc "Computes in a process for each request, or in its own callback."
@@ -23,6 +25,7 @@ defmodule AgonElixir.Fibonacci do
     defp fib(n) when is_integer(n) and n > 1, do: fib(n - 1) + fib(n - 2)
   end
 
+  # agon: begin harness
   @impl true
   def parameters do
     %{clients: {:integer, 1}, requests: {:integer, 1}, max_n: {:integer, 0}, input: :path}
@@ -38,6 +41,8 @@ defmodule AgonElixir.Fibonacci do
     fn index -> iteration(index, variant, lists, points) end
   end
 
+  # agon: end
+
   defp iteration(index, variant, lists, file) do
     manager = self()
     {:ok, server} = GenServer.start_link(Server, variant)
@@ -48,9 +53,12 @@ defmodule AgonElixir.Fibonacci do
       end
 
     expected = lists |> Enum.map(&length/1) |> Enum.sum()
+    # agon: begin report
     begun = System.monotonic_time(:nanosecond)
+    # agon: end
     for client <- clients, do: send(client, :go)
     points = manage(expected, [])
+    # agon: begin report
     elapsed = System.monotonic_time(:nanosecond) - begun
 
     :agon_samples.append(
@@ -59,6 +67,7 @@ defmodule AgonElixir.Fibonacci do
     )
 
     {elapsed, %{answers: length(points)}}
+    # agon: end
   end
 
   defp start(number, requests, server, manager) do
@@ -81,6 +90,7 @@ defmodule AgonElixir.Fibonacci do
     end
   end
 
+  # agon: begin harness
   defp read_input(%{input: path, clients: clients, requests: requests, max_n: max_n}) do
     lists = :agon_input.integers(path, 0, max_n)
 
@@ -90,4 +100,6 @@ defmodule AgonElixir.Fibonacci do
 
     lists
   end
+
+  # agon: end
 end

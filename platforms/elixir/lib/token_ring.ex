@@ -1,5 +1,6 @@
 defmodule AgonElixir.TokenRing do
   @moduledoc "Tokens passed from neighbour to neighbour round a ring of workers."
+  # agon: begin harness
   @behaviour :agon_harness
 
   @acc_modulus 2_147_483_647
@@ -12,6 +13,7 @@ defmodule AgonElixir.TokenRing do
 
   @impl true
   def prepare(params), do: fn _index -> iteration(params) end
+  # agon: end
 
   defp iteration(%{workers: workers, tokens: tokens, passes: passes, witness: witness}) do
     form = form(tokens, passes)
@@ -21,18 +23,25 @@ defmodule AgonElixir.TokenRing do
     counter = self()
     ring = connect(for number <- 1..workers, do: spawn_worker(witness, number, form, counter))
     starts = for token <- 1..tokens, do: {token, elem(ring, start(token, tokens, workers) - 1)}
+    # agon: begin report
     begun = System.monotonic_time(:nanosecond)
+    # agon: end
     for {token, worker} <- starts, do: send(worker, message(form, token, passes))
     ended = count(tokens, [])
+    # agon: begin report
     elapsed = System.monotonic_time(:nanosecond) - begun
     {elapsed, report(witness, form, ended)}
+    # agon: end
   end
 
   defp spawn_worker(witness, number, {unit, whole}, counter) do
     start = fn ->
       receive do
+        # agon: begin witness
         {:next, next} when witness == 'on' ->
           pass_with_witness(number, next, unit, whole, counter)
+
+        # agon: end
 
         {:next, next} ->
           pass(number, next, unit, counter)
@@ -67,6 +76,7 @@ defmodule AgonElixir.TokenRing do
     pass(number, next, unit, counter)
   end
 
+  # agon: begin witness
   defp pass_with_witness(number, next, unit, whole, counter) do
     receive do
       message when rem(message, whole) >= unit ->
@@ -80,6 +90,8 @@ defmodule AgonElixir.TokenRing do
     pass_with_witness(number, next, unit, whole, counter)
   end
 
+  # agon: end
+
   defp count(0, ended), do: ended
 
   defp count(missing, ended) do
@@ -88,6 +100,7 @@ defmodule AgonElixir.TokenRing do
     end
   end
 
+  # agon: begin report
   defp report(witness, {_unit, whole}, ended) do
     sorted =
       Enum.sort(
@@ -103,4 +116,5 @@ defmodule AgonElixir.TokenRing do
 
   defp with_witness('off', report, _accs), do: report
   defp with_witness('on', report, accs), do: Map.put(report, :witness, accs)
+  # agon: end
 end

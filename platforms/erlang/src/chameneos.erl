@@ -1,13 +1,16 @@
 %% Creatures that meet in pairs through a broker and change colour.
 -module(chameneos).
+%% agon: begin harness
 -behaviour(agon_harness).
 
 -export([parameters/0, variants/0, prepare/1]).
 %% For remote_chameneos.
 -export([colours/1, creatures/4, collect/2, report/3]).
+%% agon: end
 
 -define(COLOURS, [blue, red, yellow]).
 
+%% agon: begin harness
 parameters() ->
     #{creatures => {integer, 2}, meetings => {integer, 0}}.
 
@@ -16,20 +19,27 @@ variants() ->
 
 prepare(#{creatures := Creatures, meetings := Meetings, witness := Witness}) ->
     fun(_Index) -> iteration(Creatures, Meetings, Witness) end.
+%% agon: end
 
 iteration(Number, Meetings, Witness) ->
     Broker = spawn_link(fun() -> broker(Meetings) end),
     Creatures = creatures(lists:seq(1, Number), Broker, Witness, self()),
+    %% agon: begin report
     Begun = erlang:monotonic_time(nanosecond),
+    %% agon: end
     lists:foreach(fun(Creature) -> Creature ! go end, Creatures),
     Outcomes = collect(length(Creatures), []),
+    %% agon: begin report
     ElapsedNs = erlang:monotonic_time(nanosecond) - Begun,
     {ElapsedNs, report(Witness, colours(Number), lists:keysort(1, Outcomes))}.
+    %% agon: end
 
+%% agon: begin report
 %% The colours that so many creatures start with.
 -spec colours(pos_integer()) -> [atom()].
 colours(Creatures) ->
     [colour(Number) || Number <- lists:seq(1, Creatures)].
+%% agon: end
 
 colour(Number) ->
     lists:nth((Number - 1) rem 3 + 1, ?COLOURS).
@@ -37,7 +47,9 @@ colour(Number) ->
 %% The creatures of these numbers: each waits for `go`, and tells the collector of its end.
 -spec creatures([pos_integer()], pid(), string(), pid()) -> [pid()].
 creatures(Numbers, Broker, Witness, Collector) ->
+    %% agon: begin witness
     Pairs = no_pairs(Witness),
+    %% agon: end
     [spawn_link(fun() -> start(Broker, Number, colour(Number), Pairs, Collector) end) || Number <- Numbers].
 
 broker(0) ->
@@ -83,11 +95,13 @@ complement(red, yellow) -> blue;
 complement(yellow, blue) -> red;
 complement(yellow, red) -> blue.
 
+%% agon: begin witness
 no_pairs("off") -> none;
 no_pairs("on") -> #{}.
 
 met(_, _, none) -> none;
 met(Own, Other, Pairs) -> maps:update_with({Own, Other}, fun(Count) -> Count + 1 end, 1, Pairs).
+%% agon: end
 
 collect(0, Outcomes) ->
     Outcomes;
@@ -96,6 +110,7 @@ collect(Missing, Outcomes) ->
         {_, _, _, _, _} = Outcome -> collect(Missing - 1, [Outcome | Outcomes])
     end.
 
+%% agon: begin report
 report(Witness, Initial, Outcomes) ->
     Report = #{
         complements => [[complement(Own, Other) || Other <- ?COLOURS] || Own <- ?COLOURS],
@@ -114,3 +129,4 @@ summed_pairs(Maps) ->
         [lists:sum([maps:get({Own, Other}, Pairs, 0) || Pairs <- Maps]) || Other <- ?COLOURS]
      || Own <- ?COLOURS
     ].
+%% agon: end

@@ -1,5 +1,6 @@
 %% Clients that time a server's answers to large and small requests.
 -module(fibonacci).
+%% agon: begin harness
 -behaviour(agon_harness).
 
 -export([parameters/0, variants/0, prepare/1]).
@@ -19,6 +20,7 @@ prepare(#{samples := Samples, variant := Variant} = Params) ->
     Lists = read_input(Params),
     Points = agon_samples:create(Samples, "points.csv", "iteration,client,n,value,ns"),
     fun(Index) -> iteration(Index, Variant, Lists, Points) end.
+%% agon: end
 
 iteration(Index, Variant, Lists, File) ->
     Manager = self(),
@@ -28,9 +30,12 @@ iteration(Index, Variant, Lists, File) ->
      || {Number, Requests} <- lists:zip(lists:seq(1, length(Lists)), Lists)
     ],
     Expected = lists:sum([length(Requests) || Requests <- Lists]),
+    %% agon: begin report
     Begun = erlang:monotonic_time(nanosecond),
+    %% agon: end
     lists:foreach(fun(Client) -> Client ! go end, Clients),
     Points = manage(Expected, []),
+    %% agon: begin report
     ElapsedNs = erlang:monotonic_time(nanosecond) - Begun,
     Rows = [
         io_lib:format("~b,~b,~b,~b,~b\n", [Index, Client, N, Value, Ns])
@@ -38,6 +43,7 @@ iteration(Index, Variant, Lists, File) ->
     ],
     agon_samples:append(File, Rows),
     {ElapsedNs, #{answers => length(Points)}}.
+    %% agon: end
 
 %% A process a request: the schedulers share their time among them, so small requests overtake large ones.
 server("subactors") ->
@@ -79,9 +85,11 @@ manage(Missing, Points) ->
         {point, _, _, _, _} = Point -> manage(Missing - 1, [Point | Points])
     end.
 
+%% agon: begin harness
 read_input(#{input := Path, clients := Clients, requests := Requests, max_n := MaxN}) ->
     Lists = agon_input:integers(Path, 0, MaxN),
     case [length(List) || List <- Lists] =:= lists:duplicate(Clients, Requests) of
         true -> Lists;
         false -> agon_harness:usage("~ts: must hold ~b lines of ~b integers", [Path, Clients, Requests])
     end.
+%% agon: end

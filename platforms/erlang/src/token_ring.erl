@@ -1,5 +1,6 @@
 %% Tokens passed from neighbour to neighbour round a ring of workers.
 -module(token_ring).
+%% agon: begin harness
 -behaviour(agon_harness).
 
 -export([parameters/0, variants/0, prepare/1]).
@@ -14,6 +15,7 @@ variants() ->
 
 prepare(#{workers := Workers, tokens := Tokens, passes := Passes, witness := Witness}) ->
     fun(_Index) -> iteration(Workers, Tokens, Passes, Witness) end.
+%% agon: end
 
 iteration(Workers, Tokens, Passes, Witness) ->
     %% No worker runs on this scheduler until the ring is linked and every token handed over: see connect/1.
@@ -22,11 +24,15 @@ iteration(Workers, Tokens, Passes, Witness) ->
     Work = worker(Witness, Form, self()),
     Ring = connect([spawn_worker(Work, Number) || Number <- lists:seq(1, Workers)]),
     Starts = [{Token, element(start(Token, Tokens, Workers), Ring)} || Token <- lists:seq(1, Tokens)],
+    %% agon: begin report
     Begun = erlang:monotonic_time(nanosecond),
+    %% agon: end
     lists:foreach(fun({Token, Worker}) -> Worker ! message(Form, Token, Passes, 0) end, Starts),
     Ended = count(Tokens, []),
+    %% agon: begin report
     ElapsedNs = erlang:monotonic_time(nanosecond) - Begun,
     {ElapsedNs, report(Witness, Form, Ended)}.
+    %% agon: end
 
 spawn_worker(Work, Number) ->
     Start = fun() ->
@@ -61,8 +67,10 @@ message({Unit, Whole}, Token, Left, Acc) ->
 
 worker("off", {Unit, _}, Counter) ->
     fun(Number, Next) -> pass(Number, Next, Unit, Counter) end;
+%% agon: begin witness
 worker("on", {Unit, Whole}, Counter) ->
     fun(Number, Next) -> pass_with_witness(Number, Next, Unit, Whole, Counter) end.
+%% agon: end
 
 pass(Number, Next, Unit, Counter) ->
     receive
@@ -74,6 +82,7 @@ pass(Number, Next, Unit, Counter) ->
             pass(Number, Next, Unit, Counter)
     end.
 
+%% agon: begin witness
 pass_with_witness(Number, Next, Unit, Whole, Counter) ->
     receive
         Message when Message rem Whole >= Unit ->
@@ -84,6 +93,7 @@ pass_with_witness(Number, Next, Unit, Whole, Counter) ->
             Counter ! {ended, Message, Number},
             pass_with_witness(Number, Next, Unit, Whole, Counter)
     end.
+%% agon: end
 
 count(0, Ended) ->
     Ended;
@@ -92,6 +102,7 @@ count(Missing, Ended) ->
         {ended, Message, Worker} -> count(Missing - 1, [{Message, Worker} | Ended])
     end.
 
+%% agon: begin report
 report(Witness, {_, Whole}, Ended) ->
     Sorted = lists:sort([{Message rem Whole, Worker, Message div Whole} || {Message, Worker} <- Ended]),
     Report = #{ends => [Worker || {_, Worker, _} <- Sorted]},
@@ -99,3 +110,4 @@ report(Witness, {_, Whole}, Ended) ->
 
 with_witness("off", Report, _) -> Report;
 with_witness("on", Report, Accs) -> Report#{witness => Accs}.
+%% agon: end

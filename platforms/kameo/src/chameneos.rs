@@ -13,10 +13,12 @@ use kameo::{Actor, Reply};
 
 use crate::actors::{Answer, Later, ask, end, later, send, spawn, started};
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let (game, ()) = Chameneos::take(arguments, &[("default", ())])?;
     Ok(Box::new(move |runtime, _| tokio::run(runtime, play(game))))
 }
+// agon: end
 
 /// Asks the broker for a meeting.
 struct Request(Visitor);

@@ -14,6 +14,7 @@ use kameo::reply::{DelegatedReply, ReplySender};
 
 use crate::actors::{Answer, Later, ask, end, later, send, spawn, started};
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let workload = Fibonacci::take(arguments, &Variant::VARIANTS)?;
     Ok(Box::new(move |runtime, index| {
@@ -21,6 +22,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
         workload.finish(index, outcome.elapsed, &outcome.points)
     }))
 }
+// agon: end
 
 #[derive(Actor)]
 struct Server(Variant);

@@ -12,12 +12,14 @@ use kameo::message::{Context, Message};
 
 use crate::actors::{Answer, Later, ask, end, later, send, spawn, started};
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let ring = Ring::take(arguments)?;
     Ok(Box::new(move |runtime, _| {
         if ring.witness { tokio::run(runtime, run::<Witness>(ring)) } else { tokio::run(runtime, run::<()>(ring)) }
     }))
 }
+// agon: end
 
 #[derive(Actor)]
 struct Worker<P: Proof> {

@@ -13,6 +13,7 @@ function initial(number) {
   return (number - 1) % COLOURS.length;
 }
 
+// agon: begin harness
 export const chameneos = {
   integers: { creatures: [2, 1_000_000], meetings: [0] },
   variants: ['workers', 'together'],
@@ -26,6 +27,7 @@ export const chameneos = {
     };
   },
 };
+// agon: end
 
 const BROKER = addressOf(0, 0);
 const REGISTER = addressOf(0, 1);
@@ -76,8 +78,10 @@ class Creature {
     this.colour = initial(number);
     this.meetings = 0;
     this.self = 0;
+    // agon: begin witness
     /** Meetings by own and other colour. */
     this.pairs = witness ? COLOURS.map(() => COLOURS.map(() => 0)) : null;
+    // agon: end
   }
 
   receive(kind, number, colour) {
@@ -97,9 +101,11 @@ class Creature {
     if (number === this.number) {
       this.self++;
     }
+    // agon: begin witness
     if (this.pairs !== null) {
       this.pairs[this.colour][colour]++;
     }
+    // agon: end
     this.colour = complement(this.colour, colour);
   }
 }
@@ -108,18 +114,22 @@ class Creature {
 class Register {
   constructor({ creatures, witness }, end) {
     this.missing = creatures;
+    // agon: begin report
     this.final = new Array(creatures);
     this.meetings = new Array(creatures);
     this.self = new Array(creatures);
     this.witness = witness ? COLOURS.map(() => COLOURS.map(() => 0)) : undefined;
+    // agon: end
     this.end = end;
   }
 
   receive(_, { number, final, meetings, self, pairs }) {
+    // agon: begin report
     this.final[number - 1] = COLOURS[final];
     this.meetings[number - 1] = meetings;
     this.self[number - 1] = self;
     pairs?.forEach((row, own) => row.forEach((count, other) => (this.witness[own][other] += count)));
+    // agon: end
     this.missing--;
     if (this.missing === 0) {
       this.end({ final: this.final, meetings: this.meetings, self: this.self, witness: this.witness });

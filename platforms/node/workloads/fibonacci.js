@@ -3,9 +3,12 @@ import { addressOf, Group } from '../actors/address.js';
 import { readIntegers, Samples } from '../harness/files.js';
 import { UsageError } from '../harness/usage.js';
 
+// agon: begin harness
 /** The largest n whose Fibonacci number is exact in a double. */
 const LARGEST = 78;
+// agon: end
 
+// agon: begin harness
 export const fibonacci = {
   integers: { clients: [1, 1_000_000], requests: [1], max_n: [0, LARGEST] },
   variants: ['subactors', 'functions'],
@@ -23,7 +26,9 @@ export const fibonacci = {
     };
   },
 };
+// agon: end
 
+// agon: begin harness
 function readLists(path, clients, requests, largest) {
   const lists = readIntegers(path, 0, largest);
   if (lists.length !== clients) {
@@ -36,6 +41,7 @@ function readLists(path, clients, requests, largest) {
   });
   return lists;
 }
+// agon: end
 
 /** By the plain doubly recursive definition. */
 export function fib(n) {

@@ -2,6 +2,7 @@
 import { addressOf, Group } from '../actors/address.js';
 import { step } from './modular.js';
 
+// agon: begin harness
 export const tokenRing = {
   integers: { workers: [1, 1_000_000], tokens: [1, 1_000_000], passes: [0] },
   variants: ['workers', 'together'],
@@ -13,6 +14,7 @@ export const tokenRing = {
     };
   },
 };
+// agon: end
 
 /** The worker that a token starts at: max(1, floor(token*workers/tokens + 1/2)). */
 export function startOf(token, { workers, tokens }) {
@@ -48,16 +50,20 @@ class Worker {
 class Counter {
   constructor({ tokens, witness }, end) {
     this.missing = tokens;
+    // agon: begin report
     this.ends = new Array(tokens).fill(0);
     this.witness = witness ? new Array(tokens).fill(0) : undefined;
+    // agon: end
     this.end = end;
   }
 
   receive(_, token, worker, acc) {
+    // agon: begin report
     this.ends[token - 1] = worker;
     if (this.witness) {
       this.witness[token - 1] = acc;
     }
+    // agon: end
     this.missing--;
     if (this.missing === 0) {
       this.end({ ends: this.ends, witness: this.witness });

@@ -41,8 +41,10 @@ class Worker(Member):
                 self._counter.tell(ring.Arrival(message.number, self._number, message.acc))
                 return
             message.left -= 1
+            # agon: begin witness
             if self._witness:
                 message.acc = ring.step(message.acc, self._number)
+            # agon: end
             self._neighbour.tell(message)
         else:
             self._neighbour = message.neighbour

@@ -8,10 +8,12 @@ use agon_platform::chameneos::{Chameneos, Creature, Visitor};
 use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, call};
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let (game, ()) = Chameneos::take(arguments, &[("default", ())])?;
     Ok(Box::new(move |runtime, _| tokio::run(runtime, play(game))?.map_err(Failure::work)))
 }
+// agon: end
 
 /// Asks the broker for a meeting.
 struct Request(Visitor, RpcReplyPort<Answer>);

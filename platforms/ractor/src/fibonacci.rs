@@ -9,6 +9,7 @@ use agon_platform::fibonacci::{Fibonacci, Point, Sliced, Variant, fib};
 use agon_platform::{Arguments, Failure, Work, tokio};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, call};
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let workload = Fibonacci::take(arguments, &Variant::VARIANTS)?;
     Ok(Box::new(move |runtime, index| {
@@ -16,6 +17,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
         workload.finish(index, outcome.elapsed, &outcome.points)
     }))
 }
+// agon: end
 
 struct Request {
     n: u32,

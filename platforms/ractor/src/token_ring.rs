@@ -9,6 +9,7 @@ use agon_platform::ring::{End, Ring, Tally, Token};
 use agon_platform::{Arguments, Failure, Iteration, Proof, Witness, Work, tokio};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, call};
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let ring = Ring::take(arguments)?;
     Ok(Box::new(move |runtime, _| {
@@ -17,6 +18,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
         outcome?.map_err(Failure::work)
     }))
 }
+// agon: end
 
 enum ToWorker<P> {
     Pass(Token<P>),

@@ -12,6 +12,7 @@ pub struct Chameneos {
 }
 
 impl Chameneos {
+    // agon: begin harness
     /// Takes the arguments; `variant=` must be one of `variants`, which is returned.
     pub fn take<V: Copy>(arguments: &mut Arguments, variants: &[(&str, V)]) -> Result<(Self, V), Failure> {
         let game = Self {
@@ -23,6 +24,7 @@ impl Chameneos {
         arguments.take_samples()?;
         Ok((game, variant))
     }
+    // agon: end
 
     /// The creatures as they start, number 1 first, their colours dealt round-robin.
     pub fn creatures(&self) -> impl Iterator<Item = Creature> {
@@ -31,7 +33,9 @@ impl Chameneos {
             me: Visitor { number, colour },
             meetings: 0,
             with_self: 0,
+            // agon: begin witness
             encounters: witness.then(Box::default),
+            // agon: end
         })
     }
 
@@ -39,12 +43,15 @@ impl Chameneos {
         Colour::ALL.into_iter().cycle().take(self.creatures)
     }
 
+    // agon: begin report
     /// What node 1 of two has to report of its creatures, in any order.
     pub fn report_of_some(&self, creatures: &mut [Creature]) -> Value {
         creatures.sort_unstable_by_key(|creature| creature.me.number);
         json!({"meetings": creatures.iter().map(|creature| creature.meetings).collect::<Vec<_>>()})
     }
+    // agon: end
 
+    // agon: begin report
     /// What is to be reported of the creatures as they ended, in any order.
     pub fn report(&self, mut creatures: Vec<Creature>) -> Value {
         creatures.sort_unstable_by_key(|creature| creature.me.number);
@@ -67,6 +74,7 @@ impl Chameneos {
         }
         value
     }
+    // agon: end
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +97,7 @@ impl Colour {
         }
     }
 
+    // agon: begin report
     fn name(self) -> &'static str {
         match self {
             Self::Blue => "blue",
@@ -96,10 +105,13 @@ impl Colour {
             Self::Yellow => "yellow",
         }
     }
+    // agon: end
 }
 
+// agon: begin witness
 /// Meetings by own colour and the other's.
 type Encounters = [[u64; 3]; 3];
+// agon: end
 
 /// What a creature sends the broker, and the broker the creature's partner.
 #[derive(Clone, Copy, Debug)]
@@ -116,21 +128,26 @@ pub struct Creature {
     pub me: Visitor,
     meetings: u64,
     with_self: u64,
+    // agon: begin witness
     /// Only with a witness.
     encounters: Option<Box<Encounters>>,
+    // agon: end
 }
 
 impl Creature {
     pub fn meet(&mut self, other: Visitor) {
         self.meetings += 1;
         self.with_self += u64::from(other.number == self.me.number);
+        // agon: begin witness
         if let Some(encounters) = &mut self.encounters {
             encounters[self.me.colour as usize][other.colour as usize] += 1;
         }
+        // agon: end
         self.me.colour = self.me.colour.complement(other.colour);
     }
 }
 
+// agon: begin tests
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -162,3 +179,4 @@ mod tests {
         assert_eq!(game.report(creatures)["self"], json!([0, 1]));
     }
 }
+// agon: end

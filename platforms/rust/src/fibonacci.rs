@@ -7,8 +7,10 @@ use serde_json::json;
 use crate::samples::Table;
 use crate::{Arguments, Failure, Iteration};
 
+// agon: begin harness
 /// The largest n whose Fibonacci number fits into 64 bits.
 const LARGEST: u32 = 93;
+// agon: end
 
 /// How the server computes, where there is no third way.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +41,7 @@ pub struct Point {
 }
 
 impl<V: Copy> Fibonacci<V> {
+    // agon: begin harness
     /// Takes the arguments, the variant as one of `variants`, and reads the input.
     pub fn take(arguments: &mut Arguments, variants: &[(&str, V)]) -> Result<Self, Failure> {
         let clients = arguments.take_at_least("clients", 1_usize)?;
@@ -53,12 +56,14 @@ impl<V: Copy> Fibonacci<V> {
         let requests = arguments.take_input(|text| parse(text, clients, requests, max_n))?;
         Ok(Self { requests, variant, points })
     }
+    // agon: end
 
     /// How many answers there are to come.
     pub fn expected(&self) -> usize {
         self.requests.iter().map(Vec::len).sum()
     }
 
+    // agon: begin report
     /// Writes an iteration's answers, in the order in which the manager received them.
     pub fn finish(&self, index: u64, elapsed: Duration, points: &[Point]) -> Result<Iteration, Failure> {
         self.points.add(index, |file| {
@@ -68,8 +73,10 @@ impl<V: Copy> Fibonacci<V> {
         })?;
         Ok(Iteration { elapsed, report: json!({"answers": points.len()}) })
     }
+    // agon: end
 }
 
+// agon: begin harness
 fn parse(text: &str, clients: usize, requests: usize, max_n: u32) -> Result<Vec<Vec<u32>>, String> {
     let numbers = |line: &str| line.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>();
     let lists = text.lines().map(numbers).collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
@@ -86,6 +93,7 @@ fn parse(text: &str, clients: usize, requests: usize, max_n: u32) -> Result<Vec<
     }
     Ok(lists)
 }
+// agon: end
 
 pub fn fib(n: u32) -> u64 {
     if n < 2 { u64::from(n) } else { fib(n - 1) + fib(n - 2) }
@@ -127,6 +135,7 @@ impl Sliced {
     }
 }
 
+// agon: begin tests
 #[cfg(test)]
 mod tests {
     use super::{SLICE, Sliced, fib, parse};
@@ -157,3 +166,4 @@ mod tests {
         assert!(parse("1 x\n", 1, 2, 3).is_err());
     }
 }
+// agon: end

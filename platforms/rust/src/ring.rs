@@ -16,6 +16,7 @@ pub struct Ring {
 }
 
 impl Ring {
+    // agon: begin harness
     pub fn take(arguments: &mut Arguments) -> Result<Self, Failure> {
         let ring = Self {
             workers: arguments.take_at_least("workers", 1)?,
@@ -27,6 +28,7 @@ impl Ring {
         arguments.take_samples()?;
         Ok(ring)
     }
+    // agon: end
 
     /// Each token with the place of its first worker, counting from 0; token 1 first.
     pub fn tokens<P: Proof>(&self) -> impl Iterator<Item = (usize, Token<P>)> {
@@ -91,6 +93,7 @@ impl<P: Proof> Tally<P> {
         self.missing == 0
     }
 
+    // agon: begin report
     pub fn report(&self) -> Value {
         let mut report = json!({"ends": self.ends});
         if let Some(witness) = self.proofs.iter().map(|proof| proof.value()).collect::<Option<Vec<_>>>() {
@@ -98,13 +101,17 @@ impl<P: Proof> Tally<P> {
         }
         report
     }
+    // agon: end
 }
 
+// agon: begin report
 /// What node 1 of two reports: how many passes its workers have made.
 pub fn passed(passes: u64) -> Value {
     json!({"passed": passes})
 }
+// agon: end
 
+// agon: begin tests
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
@@ -143,3 +150,4 @@ mod tests {
         assert_eq!(walk(7, 10, 23)["ends"], json!([3, 3, 4, 5, 6, 6, 7, 1, 1, 2]));
     }
 }
+// agon: end

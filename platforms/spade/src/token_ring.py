@@ -26,8 +26,10 @@ class Worker(Member):
         if left == 0:
             await self.send_words(self._counter, token, self._number, acc)
             return
+        # agon: begin witness
         if self._witness:
             acc = ring.step(acc, self._number)
+        # agon: end
         await self.send_words(self._neighbour, token, left - 1, acc)
 
 

@@ -9,11 +9,13 @@ use ::tokio::task;
 use agon_platform::chameneos::{Chameneos, Creature, Visitor};
 use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     // Both play the same game: `local` says on what the runtime starts.
     let (game, ()) = Chameneos::take(arguments, &[("default", ()), ("local", ())])?;
     Ok(Box::new(move |runtime, _| tokio::run(runtime, play(game))))
 }
+// agon: end
 
 /// Asks the broker for a meeting.
 struct Request {

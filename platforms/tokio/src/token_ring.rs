@@ -9,12 +9,14 @@ use ::tokio::task::JoinSet;
 use agon_platform::ring::{End, Ring, Tally, Token};
 use agon_platform::{Arguments, Failure, Iteration, Proof, Witness, Work, tokio};
 
+// agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let ring = Ring::take(arguments)?;
     Ok(Box::new(move |runtime, _| {
         if ring.witness { tokio::run(runtime, count::<Witness>(ring)) } else { tokio::run(runtime, count::<()>(ring)) }
     }))
 }
+// agon: end
 
 /// The number of tokens a worker takes at once, if so many wait.
 const VISIT: usize = 16;

@@ -12,7 +12,9 @@
 namespace agon {
 
 struct Chameneos {
+  // agon: begin harness
   explicit Chameneos(Arguments& arguments);
+  // agon: end
 
   std::uint32_t creatures;
   std::uint64_t meetings;
@@ -32,8 +34,10 @@ inline Colour complement(Colour own, Colour other) {
   return own == other ? own : colours[3 - static_cast<std::size_t>(own) - static_cast<std::size_t>(other)];
 }
 
+// agon: begin witness
 // Meetings by own colour and the other's.
 using Encounters = std::array<std::array<std::uint64_t, colours.size()>, colours.size()>;
+// agon: end
 
 // One creature's own account of its meetings.
 struct Diary {
@@ -43,9 +47,11 @@ struct Diary {
   void meet(std::uint32_t other, Colour other_colour, bool witness) {
     ++meetings;
     self += other == creature;
+    // agon: begin witness
     if (witness) {
       ++encounters[static_cast<std::size_t>(colour)][static_cast<std::size_t>(other_colour)];
     }
+    // agon: end
     colour = complement(colour, other_colour);
   }
 
@@ -53,7 +59,9 @@ struct Diary {
   Colour colour;
   std::uint64_t meetings = 0;
   std::uint64_t self = 0;
+  // agon: begin witness
   Encounters encounters{};  // counted with a witness only
+  // agon: end
 };
 
 // The diaries of all creatures, as they come in.
@@ -64,10 +72,14 @@ class Diaries {
   // Takes one creature's diary; true when it was the last.
   bool add(const Diary& diary);
 
+  // agon: begin report
   json::Object report() const;
+  // agon: end
 
  private:
+  // agon: begin report
   std::vector<Diary> diaries_;
+  // agon: end
   std::uint32_t awaited_;
   bool witness_;
 };

@@ -5,9 +5,12 @@
 namespace agon {
 namespace {
 
+// agon: begin harness
 constexpr std::int64_t largest_n = 93;  // the last whose Fibonacci number fits into 64 bits
 constexpr std::int64_t most = 1 << 24;  // of clients and requests: more would not fit into memory
+// agon: end
 
+// agon: begin harness
 std::vector<std::vector<std::uint32_t>> read(const std::filesystem::path& path, std::size_t clients,
                                              std::size_t requests, std::uint32_t max_n) {
   auto lists = read_integers(path, max_n);
@@ -23,11 +26,13 @@ std::vector<std::vector<std::uint32_t>> read(const std::filesystem::path& path, 
   }
   return lists;
 }
+// agon: end
 
 }  // namespace
 
 std::uint64_t fib(std::uint32_t n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 
+// agon: begin harness
 Fibonacci::Fibonacci(Arguments& arguments) {
   const auto clients = static_cast<std::size_t>(arguments.take_integer("clients", 1, most));
   const auto requests = static_cast<std::size_t>(arguments.take_integer("requests", 1, most));
@@ -36,9 +41,11 @@ Fibonacci::Fibonacci(Arguments& arguments) {
   requests_ = read(arguments.take_file("input"), clients, requests, max_n);
   points_.emplace(arguments.take_directory("samples") / "points.csv", "iteration,client,n,value,ns");
 }
+// agon: end
 
 std::size_t Fibonacci::answers() const { return requests_.size() * requests_.front().size(); }
 
+// agon: begin report
 json::Object Fibonacci::report(std::uint64_t iteration, const std::vector<Point>& points) const {
   points_->add([&](std::ostream& file) {
     for (const auto& point : points) {
@@ -48,5 +55,6 @@ json::Object Fibonacci::report(std::uint64_t iteration, const std::vector<Point>
   });
   return std::move(json::Object().add("answers", points.size()));
 }
+// agon: end
 
 }  // namespace agon

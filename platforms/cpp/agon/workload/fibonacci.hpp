@@ -26,8 +26,10 @@ struct Point {
 
 class Fibonacci {
  public:
+  // agon: begin harness
   // Reads the input and begins the file of points. The variants are the platform's own.
   explicit Fibonacci(Arguments& arguments);
+  // agon: end
 
   // What each client asks for, in order.
   const std::vector<std::vector<std::uint32_t>>& requests() const { return requests_; }
@@ -35,12 +37,16 @@ class Fibonacci {
   // The number of answers of one iteration.
   std::size_t answers() const;
 
+  // agon: begin report
   // Writes one iteration's points, in the order in which the manager heard of them, and reports their number.
   json::Object report(std::uint64_t iteration, const std::vector<Point>& points) const;
+  // agon: end
 
  private:
   std::vector<std::vector<std::uint32_t>> requests_;
+  // agon: begin report
   std::optional<Table> points_;
+  // agon: end
 };
 
 }  // namespace agon

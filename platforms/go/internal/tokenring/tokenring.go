@@ -14,10 +14,14 @@ var Workload = ring.Workload(iterate)
 
 type token struct{ number, left int }
 
+// agon: begin witness
+
 type witnessToken struct {
 	token
 	acc int
 }
+
+// agon: end
 
 func pass(worker int, in <-chan token, out chan<- token, ended chan<- ring.Arrival) {
 	for t := range in {
@@ -29,6 +33,8 @@ func pass(worker int, in <-chan token, out chan<- token, ended chan<- ring.Arriv
 		out <- t
 	}
 }
+
+// agon: begin witness
 
 func passWithWitness(worker int, in <-chan witnessToken, out chan<- witnessToken, ended chan<- ring.Arrival) {
 	for t := range in {
@@ -42,11 +48,15 @@ func passWithWitness(worker int, in <-chan witnessToken, out chan<- witnessToken
 	}
 }
 
+// agon: end
+
 func iterate(game ring.Game) (time.Duration, []ring.Arrival, error) {
+	// agon: begin witness
 	if game.Witness {
 		tokenFor := func(number int) witnessToken { return witnessToken{token{number, game.Passes}, 0} }
 		return play(game, tokenFor, passWithWitness)
 	}
+	// agon: end
 	tokenFor := func(number int) token { return token{number, game.Passes} }
 	return play(game, tokenFor, pass)
 }

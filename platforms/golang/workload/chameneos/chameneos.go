@@ -13,6 +13,8 @@ type Game struct {
 	Witness             bool
 }
 
+// agon: begin harness
+
 // Workload is the game as iterate plays it. iterate returns every creature once, in any order.
 func Workload(iterate func(Game) (time.Duration, []Creature, error)) harness.Workload {
 	return harness.Workload{
@@ -27,6 +29,8 @@ func Workload(iterate func(Game) (time.Duration, []Creature, error)) harness.Wor
 	}
 }
 
+// agon: end
+
 // A Colour is a creature's.
 type Colour int
 
@@ -37,7 +41,11 @@ const (
 	colours
 )
 
+// agon: begin report
+
 var names = [colours]string{"blue", "red", "yellow"}
+
+// agon: end
 
 // complement returns the colour that own takes on meeting other: its own if
 // they are the same, else the third.
@@ -51,23 +59,31 @@ func complement(own, other Colour) Colour {
 // initial deals the colours round-robin to creatures 1, 2, ...
 func initial(number int) Colour { return Colour(number-1) % colours }
 
+// agon: begin witness
+
 // pairs counts meetings by own and other colour.
 type pairs [colours][colours]int
+
+// agon: end
 
 // A Creature is what a creature knows of itself, and reports when it has been turned away.
 type Creature struct {
 	Number         int
 	Colour         Colour
 	meetings, self int
-	pairs          *pairs
+	// agon: begin witness
+	pairs *pairs
+	// agon: end
 }
 
 // NewCreature returns creature number (1..) as it enters the game.
 func (g Game) NewCreature(number int) Creature {
 	c := Creature{Number: number, Colour: initial(number)}
+	// agon: begin witness
 	if g.Witness {
 		c.pairs = new(pairs)
 	}
+	// agon: end
 	return c
 }
 
@@ -77,11 +93,15 @@ func (c *Creature) Meet(number int, colour Colour) {
 	if number == c.Number {
 		c.self++
 	}
+	// agon: begin witness
 	if c.pairs != nil {
 		c.pairs[c.Colour][colour]++
 	}
+	// agon: end
 	c.Colour = complement(c.Colour, colour)
 }
+
+// agon: begin report
 
 type report struct {
 	Complements [colours][colours]string `json:"complements"`
@@ -91,6 +111,10 @@ type report struct {
 	Self        []int                    `json:"self"`
 	Witness     *pairs                   `json:"witness,omitempty"`
 }
+
+// agon: end
+
+// agon: begin report
 
 func newReport(game Game, creatures []Creature) report {
 	r := report{
@@ -113,6 +137,10 @@ func newReport(game Game, creatures []Creature) report {
 	return r
 }
 
+// agon: end
+
+// agon: begin report
+
 func (r *report) add(c Creature) {
 	i := c.Number - 1
 	r.Initial[i] = names[initial(c.Number)]
@@ -128,3 +156,5 @@ func (r *report) add(c Creature) {
 		}
 	}
 }
+
+// agon: end

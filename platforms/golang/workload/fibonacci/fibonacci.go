@@ -15,6 +15,8 @@ type Point struct {
 	Took             time.Duration
 }
 
+// agon: begin harness
+
 // Workload is the Fibonacci server as iterate plays it, in a variant, with a list of requests a client. iterate
 // returns the points in the order in which the manager received them.
 func Workload(
@@ -49,9 +51,15 @@ func Workload(
 	}
 }
 
+// agon: end
+
+// agon: begin report
+
 type report struct {
 	Answers int `json:"answers"`
 }
+
+// agon: end
 
 // Of is fib(n) by the plain doubly recursive definition.
 func Of(n int) int {
@@ -60,6 +68,8 @@ func Of(n int) int {
 	}
 	return Of(n-1) + Of(n-2)
 }
+
+// agon: begin harness
 
 func readInput(path string, clients, requests, maxN int) ([][]int, error) {
 	lists, err := harness.ReadIntegers(path, 0, maxN)
@@ -76,3 +86,5 @@ func readInput(path string, clients, requests, maxN int) ([][]int, error) {
 	}
 	return lists, nil
 }
+
+// agon: end

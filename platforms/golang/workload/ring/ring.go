@@ -7,7 +7,11 @@ import (
 	"agon/platforms/golang/harness"
 )
 
+// agon: begin witness
+
 const accModulus = 2147483647
+
+// agon: end
 
 // A Game is one ring.
 type Game struct {
@@ -17,6 +21,8 @@ type Game struct {
 
 // An Arrival is where a token ended.
 type Arrival struct{ Number, Worker, Acc int }
+
+// agon: begin harness
 
 // Workload is the token ring as iterate plays it. iterate returns the arrivals, token 1's first.
 func Workload(iterate func(Game) (time.Duration, []Arrival, error)) harness.Workload {
@@ -32,18 +38,30 @@ func Workload(iterate func(Game) (time.Duration, []Arrival, error)) harness.Work
 	}
 }
 
+// agon: end
+
+// agon: begin witness
+
 // Step returns acc after that worker has passed the token on.
 func Step(acc, worker int) int { return (acc*31 + worker) % accModulus }
+
+// agon: end
 
 // Start returns the worker that the token starts at: max(1, floor(token*workers/tokens + 1/2)).
 func (g Game) Start(token int) int {
 	return max(1, (2*token*g.Workers+g.Tokens)/(2*g.Tokens))
 }
 
+// agon: begin report
+
 type report struct {
 	Ends    []int `json:"ends"`
 	Witness []int `json:"witness,omitempty"`
 }
+
+// agon: end
+
+// agon: begin report
 
 func newReport(arrivals []Arrival, witness bool) report {
 	r := report{Ends: make([]int, len(arrivals))}
@@ -55,3 +73,5 @@ func newReport(arrivals []Arrival, witness bool) report {
 	}
 	return r
 }
+
+// agon: end

@@ -11,12 +11,16 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
+// agon: begin harness
+
 // Workload is the game of the chameneos.
 func Workload(system *actor.ActorSystem) harness.Workload {
 	return chameneos.Workload(func(game chameneos.Game) (time.Duration, []chameneos.Creature, error) {
 		return iterate(system, game)
 	})
 }
+
+// agon: end
 
 type begin struct{}
 

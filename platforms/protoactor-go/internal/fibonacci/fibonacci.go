@@ -16,6 +16,8 @@ const (
 	functions = "functions"
 )
 
+// agon: begin harness
+
 // Workload is the Fibonacci server.
 func Workload(system *actor.ActorSystem) harness.Workload {
 	iterate := func(variant string, lists [][]int) (time.Duration, []fibonacci.Point, error) {
@@ -23,6 +25,8 @@ func Workload(system *actor.ActorSystem) harness.Workload {
 	}
 	return fibonacci.Workload([]string{subactors, functions}, iterate)
 }
+
+// agon: end
 
 type begin struct{}
 

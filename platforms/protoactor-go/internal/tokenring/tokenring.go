@@ -11,12 +11,16 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
+// agon: begin harness
+
 // Workload is the token ring.
 func Workload(system *actor.ActorSystem) harness.Workload {
 	return ring.Workload(func(game ring.Game) (time.Duration, []ring.Arrival, error) {
 		return iterate(system, game)
 	})
 }
+
+// agon: end
 
 // A token belongs to the worker that received it, which passes on the token itself.
 type token struct{ number, left, acc int }
@@ -37,9 +41,11 @@ func (w *worker) Receive(ctx actor.Context) {
 			return
 		}
 		m.left--
+		// agon: begin witness
 		if w.witness {
 			m.acc = ring.Step(m.acc, w.number)
 		}
+		// agon: end
 		ctx.Send(w.next, m)
 	case link:
 		w.next = m.next

@@ -23,8 +23,10 @@ first(2, yellow).
 
 +!start : lab.param(creatures, C)
    <- +running(C);
+      // agon: begin report
       lab.clock(Start);
       +started(Start);
+      // agon: end
       for (creature(_, _, Name)) {
          .send(Name, achieve, go)
       }.
@@ -36,6 +38,7 @@ first(2, yellow).
 +!one_retired : running(N) & N > 1 <- -+running(N - 1).
 +!one_retired : started(Start)
    <- lab.clock(End);
+      // agon: begin report
       .findall(complement(Own, Other, New), complement(Own, Other, New), Complements);
       lab.table(complements, Complements);
       .findall(creature(K, Colour, Name), creature(K, Colour, Name), Creatures);
@@ -63,3 +66,4 @@ first(2, yellow).
 +!add(Own, Other, N) : sum(Own, Other, Sum)
    <- -sum(Own, Other, Sum);
       +sum(Own, Other, Sum + N).
+      // agon: end

@@ -17,8 +17,10 @@
 
 +!start : lab.param(clients, C) & lab.param(requests, R)
    <- +missing_answers(C * R);
+      // agon: begin report
       lab.clock(Start);
       +started(Start);
+      // agon: end
       for (client(Name)) {
          .send(Name, achieve, go)
       }.
@@ -30,5 +32,7 @@
 +!one_answer : missing_answers(N) & N > 1 <- -+missing_answers(N - 1).
 +!one_answer : started(Start) & lab.param(clients, C) & lab.param(requests, R)
    <- lab.clock(End);
+      // agon: begin report
       lab.report(answers, C * R);
       lab.iteration(End - Start).
+      // agon: end

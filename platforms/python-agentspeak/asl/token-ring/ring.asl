@@ -21,13 +21,17 @@
          lab.name("w", K, Worker);
          +hand(I + 1, Worker)
       };
+      // agon: begin report
       lab.clock(Start);
       +started(Start);
+      // agon: end
+      // agon: begin witness
       if (lab.param(witness, on)) {
          for (hand(I, Worker)) {
             .send(Worker, achieve, token(I, Passes, 0))
          }
       } else {
+      // agon: end
          for (hand(I, Worker)) {
             .send(Worker, achieve, token(I, Passes))
          }
@@ -36,16 +40,20 @@
 +!ended(I, Worker)
    <- +ended_at(I, Worker, 0);
       !one_ended.
+// agon: begin witness
 +!ended(I, Worker, Acc)
    <- +ended_at(I, Worker, Acc);
       !one_ended.
+// agon: end
 
 +!one_ended : running(N) & N > 1 <- -+running(N - 1).
 +!one_ended : started(Start)
    <- lab.clock(End);
+      // agon: begin report
       .findall(ended_at(I, Worker, Acc), ended_at(I, Worker, Acc), Ends);
       lab.column(ends, Ends, 2);
       if (lab.param(witness, on)) {
          lab.column(witness, Ends, 3)
       };
       lab.iteration(End - Start).
+      // agon: end

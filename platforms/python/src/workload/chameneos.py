@@ -44,8 +44,10 @@ class Creature:
         self.meetings += 1
         if number == self.number:
             self.self_meetings += 1
+        # agon: begin witness
         if self.pairs is not None:
             self.pairs[self.colour][colour] += 1
+        # agon: end
         self.colour = COMPLEMENTS[self.colour][colour]
 
 
@@ -54,6 +56,7 @@ def initial(number: int) -> int:
     return (number - 1) % len(NAMES)
 
 
+# agon: begin harness
 def workload(play: Callable[[Game], tuple[int, Iterable[Creature]]]) -> Workload:
     """The game as `play` plays it: it returns the time taken and every creature once, in any order."""
 
@@ -70,6 +73,10 @@ def workload(play: Callable[[Game], tuple[int, Iterable[Creature]]]) -> Workload
     return Workload(Shape(integers={"creatures": 2, "meetings": 0}), prepare)
 
 
+# agon: end
+
+
+# agon: begin report
 def report(game: Game, creatures: Iterable[Creature]) -> dict[str, Any]:
     """What the lab gets."""
     ordered = sorted(creatures, key=lambda creature: creature.number)
@@ -84,3 +91,6 @@ def report(game: Game, creatures: Iterable[Creature]) -> dict[str, Any]:
         counted = [creature.pairs for creature in ordered if creature.pairs is not None]
         told["witness"] = [[sum(pairs[own][other] for pairs in counted) for other in COLOURS] for own in COLOURS]
     return told
+
+
+# agon: end

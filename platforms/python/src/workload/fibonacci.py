@@ -34,6 +34,7 @@ class Point:
     ns: int
 
 
+# agon: begin harness
 def workload(variants: Sequence[str], play: Callable[[Game], tuple[int, Sequence[Point]]]) -> Workload:
     """The server as `play` plays it: it returns the time taken and the points in the order in which the manager
     received them."""
@@ -55,11 +56,15 @@ def workload(variants: Sequence[str], play: Callable[[Game], tuple[int, Sequence
     return Workload(shape, prepare)
 
 
+# agon: end
+
+
 def fib(n: int) -> int:
     """fib(n) by the plain doubly recursive definition."""
     return n if n < 2 else fib(n - 1) + fib(n - 2)
 
 
+# agon: begin harness
 def read_input(path: Path, clients: int, requests: int, max_n: int) -> list[list[int]]:
     """The clients' lists of requests; UsageError where the file does not hold them."""
     lists = read_integers(path, max_n)
@@ -69,3 +74,6 @@ def read_input(path: Path, clients: int, requests: int, max_n: int) -> list[list
         if len(found) != requests:
             raise UsageError(f"{path}:{number}: must hold {requests} integers, holds {len(found)}")
     return lists
+
+
+# agon: end

@@ -9,7 +9,9 @@ from typing import Any
 from harness.parameters import Parameters, Shape
 from harness.program import Iterate, Outcome, Workload
 
+# agon: begin witness
 MODULUS = 2147483647
+# agon: end
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Arrival:
     acc: int
 
 
+# agon: begin harness
 def workload(play: Callable[[Game], tuple[int, Iterable[Arrival]]]) -> Workload:
     """The token ring as `play` plays it: it returns the time taken and the arrivals, in any order."""
 
@@ -51,11 +54,19 @@ def workload(play: Callable[[Game], tuple[int, Iterable[Arrival]]]) -> Workload:
     return Workload(Shape(integers={"workers": 2, "tokens": 1, "passes": 0}), prepare)
 
 
+# agon: end
+
+
+# agon: begin witness
 def step(acc: int, worker: int) -> int:
     """acc after that worker has passed the token on."""
     return (acc * 31 + worker) % MODULUS
 
 
+# agon: end
+
+
+# agon: begin report
 def report(game: Game, arrivals: Iterable[Arrival]) -> dict[str, Any]:
     """What the lab gets."""
     by_token = {arrival.token: arrival for arrival in arrivals}
@@ -64,3 +75,6 @@ def report(game: Game, arrivals: Iterable[Arrival]) -> dict[str, Any]:
     if game.witness:
         told["witness"] = [arrival.acc for arrival in ends]
     return told
+
+
+# agon: end

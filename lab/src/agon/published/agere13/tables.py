@@ -81,7 +81,8 @@ def source_sizes(results: ResultSet) -> PublishedTable:
             )
     totals, at = _totals(rows)
     note = (
-        "Compressed size of each workload's own program, comments removed, gzip --fast; shared harnesses not counted."
+        "Compressed size of each workload's bare program, comments removed, gzip --fast: its own files and those that "
+        "platforms share, all without what is marked as harness, report, tests or witness."
     )
     return replace(table(results, _SIZES, "source_gzip", rows, at, totals), parameters_note=note)
 

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 /** The chameneos' parameters, and what does not depend on the platform. */
 public record Chameneos(int creatures, int meetings, boolean witness) {
 
+  // agon: begin harness
   public static Chameneos of(Arguments arguments) {
     return new Chameneos(
         // A single creature would wait for its partner for ever.
@@ -17,13 +18,20 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
         arguments.witness());
   }
 
+  // agon: end
+
   /** One creature's own account of its meetings. */
   public static final class Diary {
+    // agon: begin witness
     /** Of its numbers, those beside the meetings by colours. */
     private static final int OWN = 4;
 
+    // agon: end
+
     private final int creature;
+    // agon: begin witness
     private final int[][] byColours;
+    // agon: end
     private Colour colour;
     private int meetings;
     private int self;
@@ -31,10 +39,13 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
     public Diary(int creature, boolean witness) {
       this.creature = creature;
       colour = Colour.initial(creature);
+      // agon: begin witness
       int colours = Colour.values().length;
       byColours = witness ? new int[colours][colours] : null;
+      // agon: end
     }
 
+    // agon: begin report
     /** The diary that has those {@link #numbers}. */
     public Diary(int[] numbers) {
       this(numbers[0], numbers.length > OWN);
@@ -57,6 +68,8 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
       return meetings;
     }
 
+    // agon: end
+
     /** The creature's number, counted from 1. */
     public int creature() {
       return creature;
@@ -72,9 +85,11 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
       if (other == creature) {
         self++;
       }
+      // agon: begin witness
       if (byColours != null) {
         byColours[colour.ordinal()][otherColour.ordinal()]++;
       }
+      // agon: end
       colour = colour.complement(otherColour);
     }
   }
@@ -82,21 +97,28 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
   /** The diaries of all creatures, as they come in. */
   public static final class Diaries {
     private final Chameneos parameters;
+    // agon: begin report
     private final Diary[] diaries;
+    // agon: end
     private int awaited;
 
     public Diaries(Chameneos parameters) {
       this.parameters = parameters;
+      // agon: begin report
       diaries = new Diary[parameters.creatures];
+      // agon: end
       awaited = parameters.creatures;
     }
 
     /** Takes one creature's diary; true when it was the last. */
     public boolean add(Diary diary) {
+      // agon: begin report
       diaries[diary.creature - 1] = diary;
+      // agon: end
       return --awaited == 0;
     }
 
+    // agon: begin report
     public Report report() {
       List<Colour> colours = List.of(Colour.values());
       Report report =
@@ -126,5 +148,6 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
       }
       return sum;
     }
+    // agon: end
   }
 }

@@ -19,9 +19,11 @@ public enum Colour {
     return this == other ? this : ALL[3 - ordinal() - other.ordinal()];
   }
 
+  // agon: begin report
   /** The name in reports. */
   @Override
   public String toString() {
     return name().toLowerCase();
   }
+  // agon: end
 }

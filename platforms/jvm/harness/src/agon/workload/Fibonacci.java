@@ -10,13 +10,17 @@ import java.nio.file.Path;
 
 /** The Fibonacci service's parameters and input, and what does not depend on the platform. */
 public final class Fibonacci {
+  // agon: begin harness
   /** fib(92) is the last to fit a long. */
   private static final int LARGEST_N = 92;
+
+  // agon: end
 
   private final int clients;
   private final int requests;
   private final int[][] input;
 
+  // agon: begin harness
   public Fibonacci(Arguments arguments) {
     clients = arguments.integer("clients", 1, Integer.MAX_VALUE);
     requests = arguments.integer("requests", 1, Integer.MAX_VALUE);
@@ -39,6 +43,8 @@ public final class Fibonacci {
     }
   }
 
+  // agon: end
+
   public int clients() {
     return clients;
   }
@@ -48,10 +54,13 @@ public final class Fibonacci {
     return input[client - 1];
   }
 
+  // agon: begin report
   /** The file for all iterations' {@link Points}. */
   public static Samples openSamples(Arguments arguments) throws IOException {
     return new Samples(arguments.samples(), "points.csv", "iteration,client,n,value,ns");
   }
+
+  // agon: end
 
   /** The plain doubly recursive definition. */
   public static long fib(int n) {
@@ -75,6 +84,7 @@ public final class Fibonacci {
       return ++size == this.client.length;
     }
 
+    // agon: begin report
     public Report report() {
       return new Report().put("answers", size);
     }
@@ -85,5 +95,6 @@ public final class Fibonacci {
       }
       samples.flush();
     }
+    // agon: end
   }
 }

@@ -20,6 +20,7 @@ final class ChameneosForest implements Workload {
   private final Chameneos parameters;
   private final Host host;
 
+  // agon: begin harness
   ChameneosForest(Arguments arguments) {
     parameters = Chameneos.of(arguments);
     host = new Host(arguments);
@@ -34,6 +35,8 @@ final class ChameneosForest implements Workload {
   public void close() {
     host.close();
   }
+
+  // agon: end
 
   private interface ForestMessage {}
 

@@ -23,6 +23,7 @@ final class FibonacciService implements Workload {
   private final Samples samples;
   private final Host host;
 
+  // agon: begin harness
   FibonacciService(Arguments arguments) throws IOException {
     String variant =
         arguments.variant("subactors-100", "subactors-4", "functions", "functions-safe");
@@ -47,6 +48,8 @@ final class FibonacciService implements Workload {
     samples.close();
     host.close();
   }
+
+  // agon: end
 
   private record Request(int n, ActorRef<ClientMessage> from) {}
 

@@ -18,6 +18,7 @@ final class TokenRing implements Workload {
   private final Ring ring;
   private final Host host;
 
+  // agon: begin harness
   TokenRing(Arguments arguments) {
     ring = Ring.of(arguments);
     host = new Host(arguments);
@@ -32,6 +33,8 @@ final class TokenRing implements Workload {
   public void close() {
     host.close();
   }
+
+  // agon: end
 
   private interface WorkerMessage {}
 
@@ -109,7 +112,9 @@ final class TokenRing implements Workload {
             if (token.left == 0) {
               counter.tell(new Ended(token.number, number, token.acc));
             } else {
+              // agon: begin witness
               int acc = witness ? Ring.witness(token.acc, number) : 0;
+              // agon: end
               next.tell(new Token(token.number, token.left - 1, acc));
             }
             return Behaviors.same();

@@ -16,21 +16,27 @@ final class ChameneosForest implements Workload {
   private final Chameneos parameters;
   private final Container container;
 
+  // agon: begin harness
   ChameneosForest(Arguments arguments) throws IOException {
     arguments.variant("default");
     parameters = Chameneos.of(arguments);
     container = new Container();
   }
 
+  // agon: end
+
   @Override
   public Iteration iterate(int index) throws Exception {
     return Run.perform(container, index, run -> new Forest(run, parameters));
   }
 
+  // agon: begin harness
   @Override
   public void close() throws IOException {
     container.close();
   }
+
+  // agon: end
 
   /** Peoples the forest and waits until all creatures have been turned away. */
   private static final class Forest extends Member {

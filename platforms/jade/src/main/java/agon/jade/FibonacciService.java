@@ -18,12 +18,15 @@ final class FibonacciService implements Workload {
   private final Samples samples;
   private final Container container;
 
+  // agon: begin harness
   FibonacciService(Arguments arguments) throws IOException {
     threaded = arguments.variant("threaded", "functions").equals("threaded");
     parameters = new Fibonacci(arguments);
     samples = Fibonacci.openSamples(arguments);
     container = new Container();
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -34,11 +37,14 @@ final class FibonacciService implements Workload {
     return iteration;
   }
 
+  // agon: begin harness
   @Override
   public void close() throws IOException {
     samples.close();
     container.close();
   }
+
+  // agon: end
 
   /** Starts server and clients, and collects the clients' times. */
   private static final class Manager extends Member {

@@ -13,21 +13,27 @@ final class TokenRing implements Workload {
   private final Ring ring;
   private final Container container;
 
+  // agon: begin harness
   TokenRing(Arguments arguments) throws IOException {
     arguments.variant("default");
     ring = Ring.of(arguments);
     container = new Container();
   }
 
+  // agon: end
+
   @Override
   public Iteration iterate(int index) throws Exception {
     return Run.perform(container, index, run -> new Counter(run, ring));
   }
 
+  // agon: begin harness
   @Override
   public void close() throws IOException {
     container.close();
   }
+
+  // agon: end
 
   /** Builds the ring, starts the tokens, and counts those that have ended. */
   private static final class Counter extends Member {
@@ -108,7 +114,9 @@ final class TokenRing implements Workload {
       if (token[1] == 0) {
         tell(counter, ACLMessage.INFORM, words(token[0], number, acc));
       } else {
+        // agon: begin witness
         int passed = witness ? Ring.witness(acc, number) : 0;
+        // agon: end
         tell(next, ACLMessage.REQUEST, words(token[0], token[1] - 1, passed));
       }
     }

@@ -13,10 +13,13 @@ import java.util.List;
 final class ChameneosForest implements Workload {
   private final Chameneos parameters;
 
+  // agon: begin harness
   ChameneosForest(Arguments arguments) {
     parameters = Chameneos.of(arguments);
     arguments.variant("default");
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -35,8 +38,11 @@ final class ChameneosForest implements Workload {
     }
   }
 
+  // agon: begin harness
   @Override
   public void close() {}
+
+  // agon: end
 
   private interface CreatureMessage {}
 

@@ -17,11 +17,14 @@ final class FibonacciService implements Workload {
   private final boolean subactors;
   private final Samples samples;
 
+  // agon: begin harness
   FibonacciService(Arguments arguments) throws IOException {
     subactors = arguments.variant("subactors", "functions").equals("subactors");
     parameters = new Fibonacci(arguments);
     samples = Fibonacci.openSamples(arguments);
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -42,10 +45,13 @@ final class FibonacciService implements Workload {
     }
   }
 
+  // agon: begin harness
   @Override
   public void close() throws IOException {
     samples.close();
   }
+
+  // agon: end
 
   /** What a client hears before any answer. */
   private static final Long START = -1L;

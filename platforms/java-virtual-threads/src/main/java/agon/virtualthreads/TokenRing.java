@@ -12,10 +12,13 @@ import java.util.stream.Stream;
 final class TokenRing implements Workload {
   private final Ring ring;
 
+  // agon: begin harness
   TokenRing(Arguments arguments) {
     ring = Ring.of(arguments);
     arguments.variant("default");
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -31,8 +34,11 @@ final class TokenRing implements Workload {
     }
   }
 
+  // agon: begin harness
   @Override
   public void close() {}
+
+  // agon: end
 
   private record Token(int number, int left, int acc) {}
 
@@ -49,7 +55,9 @@ final class TokenRing implements Workload {
         if (token.left == 0) {
           counter.put(new Ended(token.number, number, token.acc));
         } else {
+          // agon: begin witness
           int acc = witness ? Ring.witness(token.acc, number) : 0;
+          // agon: end
           next.put(new Token(token.number, token.left - 1, acc));
         }
       }

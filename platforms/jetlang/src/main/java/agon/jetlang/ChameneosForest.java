@@ -14,10 +14,13 @@ final class ChameneosForest implements Workload {
   private final Chameneos parameters;
   private final Host host;
 
+  // agon: begin harness
   ChameneosForest(Arguments arguments) {
     host = Host.of(arguments.variant("pool", "thread"), arguments);
     parameters = Chameneos.of(arguments);
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -48,10 +51,13 @@ final class ChameneosForest implements Workload {
     }
   }
 
+  // agon: begin harness
   @Override
   public void close() {
     host.close();
   }
+
+  // agon: end
 
   private enum Start {
     INSTANCE

@@ -19,6 +19,7 @@ final class FibonacciService implements Workload {
   private final Host host;
   private final Host subhost;
 
+  // agon: begin harness
   FibonacciService(Arguments arguments) throws IOException {
     String variant = arguments.variant("subactors", "functions", "thread");
     host = Host.of(variant, arguments);
@@ -31,6 +32,8 @@ final class FibonacciService implements Workload {
     parameters = new Fibonacci(arguments);
     samples = Fibonacci.openSamples(arguments);
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -55,6 +58,7 @@ final class FibonacciService implements Workload {
     }
   }
 
+  // agon: begin harness
   @Override
   public void close() throws IOException {
     samples.close();
@@ -63,6 +67,8 @@ final class FibonacciService implements Workload {
       subhost.close();
     }
   }
+
+  // agon: end
 
   private enum Start {
     INSTANCE

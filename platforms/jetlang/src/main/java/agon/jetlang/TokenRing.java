@@ -16,10 +16,13 @@ final class TokenRing implements Workload {
   private final Ring ring;
   private final Host host;
 
+  // agon: begin harness
   TokenRing(Arguments arguments) {
     host = Host.of(arguments.variant("pool", "thread", "pool-safe"), arguments);
     ring = Ring.of(arguments);
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -38,10 +41,13 @@ final class TokenRing implements Workload {
     }
   }
 
+  // agon: begin harness
   @Override
   public void close() {
     host.close();
   }
+
+  // agon: end
 
   private record Token(int number, int left, int acc) implements Serializable {}
 
@@ -55,7 +61,9 @@ final class TokenRing implements Workload {
       if (token.left == 0) {
         counter.publish(new Ended(token.number, number, token.acc));
       } else {
+        // agon: begin witness
         int acc = witness ? Ring.witness(token.acc, number) : 0;
+        // agon: end
         next.publish(new Token(token.number, token.left - 1, acc));
       }
     }

@@ -17,10 +17,13 @@ final class ChameneosForest implements Workload {
   private final Chameneos parameters;
   private final Host host;
 
+  // agon: begin harness
   ChameneosForest(Arguments arguments) {
     parameters = Chameneos.of(arguments);
     host = new Host(arguments, arguments.variant("affine", "fork-join"));
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -37,10 +40,13 @@ final class ChameneosForest implements Workload {
     return host.perform(outcome -> new Forest(parameters, creatures, reports, outcome));
   }
 
+  // agon: begin harness
   @Override
   public void close() {
     host.close();
   }
+
+  // agon: end
 
   private interface CreatureMessage {}
 

@@ -21,6 +21,7 @@ final class FibonacciService implements Workload {
   private final Samples samples;
   private final Host host;
 
+  // agon: begin harness
   FibonacciService(Arguments arguments) throws IOException {
     String variant = arguments.variant("subactors", "functions");
     subactors = variant.equals("subactors");
@@ -28,6 +29,8 @@ final class FibonacciService implements Workload {
     samples = Fibonacci.openSamples(arguments);
     host = new Host(arguments, variant);
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -46,11 +49,14 @@ final class FibonacciService implements Workload {
     return iteration;
   }
 
+  // agon: begin harness
   @Override
   public void close() throws IOException {
     samples.close();
     host.close();
   }
+
+  // agon: end
 
   /** What a client hears before any answer. */
   private static final Long START = -1L;

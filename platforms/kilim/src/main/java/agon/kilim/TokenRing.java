@@ -16,10 +16,13 @@ final class TokenRing implements Workload {
   private final Ring ring;
   private final Host host;
 
+  // agon: begin harness
   TokenRing(Arguments arguments) {
     ring = Ring.of(arguments);
     host = new Host(arguments, arguments.variant("affine", "fork-join"));
   }
+
+  // agon: end
 
   @Override
   public Iteration iterate(int index) throws Exception {
@@ -33,10 +36,13 @@ final class TokenRing implements Workload {
     return host.perform(outcome -> new Counter(ring, links, ended, outcome));
   }
 
+  // agon: begin harness
   @Override
   public void close() {
     host.close();
   }
+
+  // agon: end
 
   private record Token(int number, int left, int acc) {}
 
@@ -70,7 +76,9 @@ final class TokenRing implements Workload {
         if (token.left == 0) {
           counter.putnb(new Ended(token.number, number, token.acc));
         } else {
+          // agon: begin witness
           int acc = witness ? Ring.witness(token.acc, number) : 0;
+          // agon: end
           next.putnb(new Token(token.number, token.left - 1, acc));
         }
       }

@@ -4,6 +4,7 @@ import agon.actors.Host.{Address, Handler}
 import agon.harness.{Arguments, Iteration, Workload}
 import agon.workload.{Chameneos, Colour}
 
+// agon: begin harness
 /** Creatures meet in pairs at a broker's, and change colour. */
 final class ChameneosForest(arguments: Arguments) extends Workload {
   import ChameneosForest._
@@ -15,6 +16,7 @@ final class ChameneosForest(arguments: Arguments) extends Workload {
 
   override def close(): Unit = host.close()
 }
+// agon: end
 
 object ChameneosForest {
   private case object Ready

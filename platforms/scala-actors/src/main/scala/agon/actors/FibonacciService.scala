@@ -4,6 +4,7 @@ import agon.actors.Host.{Address, Handler}
 import agon.harness.{Arguments, Iteration, Workload}
 import agon.workload.Fibonacci
 
+// agon: begin harness
 /** Clients ask a server for Fibonacci numbers, and tell a manager how long it took. */
 final class FibonacciService(arguments: Arguments) extends Workload {
   import FibonacciService._
@@ -24,6 +25,7 @@ final class FibonacciService(arguments: Arguments) extends Workload {
     host.close()
   }
 }
+// agon: end
 
 object FibonacciService {
   private case object Ready

@@ -4,6 +4,7 @@ import agon.actors.Host.{Address, Handler}
 import agon.harness.{Arguments, Iteration, Workload}
 import agon.workload.Ring
 
+// agon: begin harness
 /** Workers pass tokens round a ring. */
 final class TokenRing(arguments: Arguments) extends Workload {
   import TokenRing._
@@ -15,6 +16,7 @@ final class TokenRing(arguments: Arguments) extends Workload {
 
   override def close(): Unit = host.close()
 }
+// agon: end
 
 object TokenRing {
   private final case class Link(next: Address)
