@@ -1,7 +1,7 @@
 //! pipeline: three stages, each of which makes a new string of every one that comes, and passes it on.
 
 use ::tokio::runtime::Runtime;
-use agon_platform::pipeline::{Pipeline, Stage, Stop};
+use agon_platform::pipeline::{Pipeline, Stage, Stop, Tasks};
 use agon_platform::{Arguments, Failure, Work, tokio};
 use kameo::Actor;
 use kameo::actor::ActorRef;
@@ -59,7 +59,7 @@ impl Message<End> for Worker {
 /// On the start, sends all tasks to the first stage.
 #[derive(Actor)]
 struct Driver {
-    tasks: Vec<String>,
+    tasks: Tasks,
     first: ActorRef<Worker>,
 }
 
@@ -71,7 +71,7 @@ impl Message<Start> for Driver {
     async fn handle(&mut self, Start: Start, context: &mut Context<Self, Self::Reply>) -> Self::Reply {
         let (reply, done) = later(context);
         let stop = Stop::begin();
-        for task in self.tasks.drain(..) {
+        for task in self.tasks.by_ref() {
             send(&self.first, Task(task));
         }
         send(&self.first, End(stop, done));
@@ -80,7 +80,7 @@ impl Message<Start> for Driver {
     }
 }
 
-async fn run(tasks: Vec<String>, [download, index, write]: [Stage; 3]) -> Stop {
+async fn run(tasks: Tasks, [download, index, write]: [Stage; 3]) -> Stop {
     let last = spawn(Worker { stage: Some(write), next: None });
     let second = spawn(Worker { stage: Some(index), next: Some(last.clone()) });
     let first = spawn(Worker { stage: Some(download), next: Some(second.clone()) });
