@@ -13,7 +13,7 @@ func remoteArguments(t *testing.T, more ...string) []string {
 	return append(args, more...)
 }
 
-func TestNode1SaysWhereItListensAndReportsUntilItsInputEnds(t *testing.T) {
+func TestNode1GivesItsAddressAndReportsUntilItsInputEnds(t *testing.T) {
 	orders, end := io.Pipe()
 	finished := false
 	echo := Workload{
@@ -51,7 +51,7 @@ func TestNode1SaysWhereItListensAndReportsUntilItsInputEnds(t *testing.T) {
 	}
 }
 
-func TestNode0IsToldWhereNode1IsAndNode1IsNot(t *testing.T) {
+func TestNode0GetsTheAddressOfNode1AndNode1GetsNone(t *testing.T) {
 	workload := Workload{Serve: func(Parameters, Report) (string, error) { return "", nil }}
 	p, err := parse(remoteArguments(t, "node=0", "peer=there", "listen=192.0.2.1")[1:], workload)
 	if err != nil || p.Node != 0 || p.Peer != "there" || p.Listen != "192.0.2.1" {

@@ -14,10 +14,10 @@ import (
 // is 0 or there are no more.
 func repeat(iterations int, orders io.Reader, work func(index int) error) error {
 	lines := bufio.NewReader(orders) // reads nothing before it is asked
-	told := iterations == 0
+	onRequest := iterations == 0
 	more := iterations
 	for index := 0; ; index++ {
-		if more == 0 && told {
+		if more == 0 && onRequest {
 			var err error
 			if more, err = order(lines); err != nil {
 				return err

@@ -120,7 +120,7 @@ func (a *agent) refuse(r request) {
 	r.answer <- answer{}
 }
 
-// finish tells the controller and refuses everybody until the agent is stopped.
+// finish notifies the controller and refuses all requests until the agent is stopped.
 func (a *agent) finish() {
 	select {
 	case a.controller.finished <- struct{}{}:
@@ -134,10 +134,10 @@ func (a *agent) finish() {
 // roomyInbox is the number of requests that an inbox holds before a requester has to wait.
 const roomyInbox = 4
 
-// toldAtOnce is the number of agents that a goroutine of the controller tells to stop. Go's scheduler takes a goroutine
-// off its thread after ten milliseconds and then prefers those that others woke meanwhile: one that had to tell
-// everybody would wait for many seconds among tens of thousands of active agents.
-const toldAtOnce = 1024
+// stoppedAtOnce is the number of agents that a goroutine of the controller stops. Go's scheduler takes a goroutine
+// off its thread after ten milliseconds and then prefers those that others woke meanwhile: one that had to stop
+// all agents would wait for many seconds among tens of thousands of active agents.
+const stoppedAtOnce = 1024
 
 func iterate(game grid.Game) (time.Duration, []grid.Agent, error) {
 	inboxes := make([]chan request, game.Agents)
@@ -168,7 +168,7 @@ func iterate(game grid.Game) (time.Duration, []grid.Agent, error) {
 	begun := time.Now()
 	close(begin)
 	<-finished
-	for part := range slices.Chunk(inboxes, toldAtOnce) {
+	for part := range slices.Chunk(inboxes, stoppedAtOnce) {
 		go func() {
 			for _, inbox := range part {
 				inbox <- request{}

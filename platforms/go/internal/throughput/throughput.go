@@ -12,9 +12,9 @@ import (
 // Workload is the sending of strings.
 var Workload = throughput.Workload([]string{"inproc"}, iterate)
 
-// room is how many strings lie in the channel at most, and how many are under
+// capacity is how many strings lie in the channel at most, and how many are under
 // way that have not been confirmed.
-const room = 128
+const capacity = 128
 
 // A verdict is what became of a message.
 type verdict struct {
@@ -33,8 +33,8 @@ type receiving struct {
 	last time.Time
 }
 
-// run handles strings until there are no more. It tells of each where they are
-// confirmed or go one at a time.
+// run handles strings until there are no more. It sends a verdict on each where they
+// are confirmed or go one at a time.
 func (r *receiving) run(in <-chan []byte, verdicts chan<- verdict) error {
 	defer close(verdicts)
 	number := 0
@@ -76,9 +76,9 @@ type sending struct {
 	result throughput.Result
 }
 
-// hear takes what the receiver tells. Without it the receiver has ended before
-// its time, and says why.
-func (s *sending) hear() bool {
+// receive takes a verdict of the receiver. It returns false where the receiver
+// has ended too early, which run's error explains.
+func (s *sending) receive() bool {
 	v, ok := <-s.verdicts
 	switch {
 	case !ok:
@@ -97,7 +97,7 @@ func (s *sending) sprint(texts [][]byte, r *receiving) {
 	for _, text := range texts {
 		begun := time.Now()
 		s.out <- s.way.Pack(text, nil)
-		if !s.hear() {
+		if !s.receive() {
 			return
 		}
 		ended := r.last
@@ -117,7 +117,7 @@ func (s *sending) stream(texts [][]byte) []time.Time {
 	var begun []time.Time
 	for number, text := range texts {
 		if s.way.Acks {
-			if s.free == 0 && !s.hear() {
+			if s.free == 0 && !s.receive() {
 				return begun
 			}
 			s.free--
@@ -127,18 +127,18 @@ func (s *sending) stream(texts [][]byte) []time.Time {
 		}
 		s.out <- s.way.Pack(text, nil)
 	}
-	for s.way.Acks && s.free < room && s.hear() {
+	for s.way.Acks && s.free < capacity && s.receive() {
 	}
 	return begun
 }
 
 func iterate(way throughput.Way, texts [][]byte, receiver *throughput.Receiver) (throughput.Result, error) {
-	strings := make(chan []byte, room)
-	verdicts := make(chan verdict, room)
+	strings := make(chan []byte, capacity)
+	verdicts := make(chan verdict, capacity)
 	r := &receiving{way: way, receiver: receiver}
 	done := make(chan error, 1)
 	go func() { done <- r.run(strings, verdicts) }()
-	s := &sending{way: way, out: strings, verdicts: verdicts, free: room}
+	s := &sending{way: way, out: strings, verdicts: verdicts, free: capacity}
 
 	if way.Sprint {
 		s.sprint(texts, r)

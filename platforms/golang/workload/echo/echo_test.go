@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// play has everybody ask, one after the other, whom whom says.
+// play has every requester ask, one after the other, the replier that whom names.
 func play(game Game, whom func(requester, number int) int) Outcome {
 	o := Outcome{Requesters: game.NewRequesters(), Repliers: game.NewRepliers()}
 	for _, r := range o.Requesters {

@@ -41,7 +41,7 @@ func newLine(p harness.Parameters, count string) (Line, error) {
 func (l Line) UnderWay() int { return max(leastUnderWay, min(bytesUnderWay/l.Size, mostUnderWay)) }
 
 // Throughput is remote-throughput. send makes node 0 ready and returns what sends the strings of an iteration and waits
-// until node 1 has told that it has handled the last; serve makes node 1 ready, which hands each string to the tally.
+// until node 1 has reported that it has handled the last; serve makes node 1 ready, which hands each string to the tally.
 func Throughput(
 	send func(p harness.Parameters, line Line) (func(texts [][]byte) error, error),
 	serve func(p harness.Parameters, line Line, tally *Tally, report harness.Report) (string, error),

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	strings = "agon.strings"
-	told    = "agon.handled"
+	strings  = "agon.strings"
+	handling = "agon.handled"
 
 	patience = 5 * time.Minute
 )
@@ -75,7 +75,7 @@ func (e *end) connect(url, name string, lost, failed func(error)) error {
 	return err
 }
 
-// Throughput is remote-throughput. An empty message to node 0 is credit for more strings; another one says that the last
+// Throughput is remote-throughput. An empty message to node 0 is credit for more strings; another one, that the last
 // has been handled.
 func Throughput() harness.Workload {
 	e := &end{}
@@ -89,14 +89,14 @@ func Throughput() harness.Workload {
 		bound := line.UnderWay()
 		credit := bound / 2
 		free := bound
-		hear := make(chan *nats.Msg, bound+1)
-		if _, err := e.connection.ChanSubscribe(told, hear); err != nil {
+		answers := make(chan *nats.Msg, bound+1)
+		if _, err := e.connection.ChanSubscribe(handling, answers); err != nil {
 			return nil, err
 		}
 		return func(texts [][]byte) error {
 			for _, text := range texts {
 				for free == 0 {
-					<-hear
+					<-answers
 					free += credit
 				}
 				if err := e.connection.Publish(strings, text); err != nil {
@@ -104,7 +104,7 @@ func Throughput() harness.Workload {
 				}
 				free--
 			}
-			for len((<-hear).Data) == 0 {
+			for len((<-answers).Data) == 0 {
 				free += credit
 			}
 			return nil
@@ -123,14 +123,14 @@ func Throughput() harness.Workload {
 				return err
 			}
 			if handled++; handled%credit == 0 {
-				if err := e.connection.Publish(told, nil); err != nil {
+				if err := e.connection.Publish(handling, nil); err != nil {
 					return err
 				}
 			}
 			if !tally.IsComplete() {
 				return nil
 			}
-			return errors.Join(report(tally.Received()), e.connection.Publish(told, []byte("done")))
+			return errors.Join(report(tally.Received()), e.connection.Publish(handling, []byte("done")))
 		})
 	}
 	return remote.Throughput(send, serve, e.finish)

@@ -47,13 +47,13 @@ type Server struct {
 	stopping bool
 }
 
-// program is the server that was built beside this program, else the installed one.
+// program is the server that was built into this program's folder, else the installed one.
 func program() string {
 	const name = "nats-server"
 	if own, err := os.Executable(); err == nil {
-		beside := filepath.Join(filepath.Dir(own), name)
-		if _, err := os.Stat(beside); err == nil {
-			return beside
+		bundled := filepath.Join(filepath.Dir(own), name)
+		if _, err := os.Stat(bundled); err == nil {
+			return bundled
 		}
 	}
 	return name
@@ -106,7 +106,7 @@ func (s *Server) watch(started chan<- error) {
 	}
 }
 
-// complaints are what the server has logged, but for what it always tells.
+// complaints are what the server has logged, but for its usual lines.
 func (s *Server) complaints() string {
 	var lines strings.Builder
 	for line := range strings.Lines(s.words.String()) {
@@ -155,7 +155,7 @@ func (s *Server) Stop() {
 	os.RemoveAll(s.folder)
 }
 
-// Unavailable is the exit status that tells the lab that the server has ended.
+// Unavailable is the exit status by which the lab sees that the server has ended.
 const Unavailable = 69
 
 // Fail ends the program, and the server with it.

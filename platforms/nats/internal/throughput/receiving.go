@@ -17,12 +17,12 @@ type receiving struct {
 	connection *nats.Conn
 	way        throughput.Way
 	receiver   *throughput.Receiver
-	// credit is after how many messages handled the sender is told, where it is not told of each.
+	// credit is after how many messages handled the sender gets a credit, where it gets no answer to each.
 	credit int
 	answer []byte
-	// times are when the handlers of the timed messages ended. They belong to the receiver until handled or done says so.
+	// times are when the handlers of the timed messages ended. The receiver alone uses them until it sends to handled or done.
 	times []time.Time
-	// handled tells of each message of a sprint, done of the last handler's end.
+	// handled gets the time of each message of a sprint, done that of the last handler's end.
 	handled, done chan time.Time
 }
 
@@ -61,7 +61,7 @@ func (r *receiving) receive(message *nats.Msg) {
 	if timed && !r.way.Sprint {
 		r.times = append(r.times, ended)
 	}
-	if err := r.tell(message, outcome, number); err != nil {
+	if err := r.reply(message, outcome, number); err != nil {
 		r.broker.Fail(err)
 	}
 	if r.way.Sprint && !r.way.Acks {
@@ -72,8 +72,8 @@ func (r *receiving) receive(message *nats.Msg) {
 	}
 }
 
-// tell answers the message, or gives a credit.
-func (r *receiving) tell(message *nats.Msg, outcome byte, number int) error {
+// reply answers the message, or gives a credit.
+func (r *receiving) reply(message *nats.Msg, outcome byte, number int) error {
 	switch {
 	case r.way.Acks:
 		r.answer = strconv.AppendInt(append(r.answer[:0], outcome), int64(number), 10)

@@ -39,7 +39,7 @@ func (s *sending) sprint(texts [][]byte, end *receiving) error {
 		}
 		var ended time.Time
 		if s.way.Acks {
-			if err := s.hear(<-s.answers); err != nil {
+			if err := s.receive(<-s.answers); err != nil {
 				return err
 			}
 			ended = time.Now()
@@ -60,7 +60,7 @@ func (s *sending) stream(texts [][]byte, end *receiving) error {
 	start := time.Now()
 	for number, text := range texts {
 		for s.free == 0 {
-			if err := s.hear(<-s.answers); err != nil {
+			if err := s.receive(<-s.answers); err != nil {
 				return err
 			}
 		}
@@ -75,7 +75,7 @@ func (s *sending) stream(texts [][]byte, end *receiving) error {
 	var ended time.Time
 	if s.way.Acks {
 		for s.result.Confirmed+len(s.result.Unconfirmed) < len(texts) {
-			if err := s.hear(<-s.answers); err != nil {
+			if err := s.receive(<-s.answers); err != nil {
 				return err
 			}
 		}
@@ -89,8 +89,8 @@ func (s *sending) stream(texts [][]byte, end *receiving) error {
 	return nil
 }
 
-// hear takes an answer: a confirmation, a failure, or a credit.
-func (s *sending) hear(answer *nats.Msg) error {
+// receive takes an answer: a confirmation, a failure, or a credit.
+func (s *sending) receive(answer *nats.Msg) error {
 	switch {
 	case len(answer.Data) == 0:
 		s.free += s.credit

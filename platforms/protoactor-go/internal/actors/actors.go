@@ -9,7 +9,7 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// NewSystem returns a running system that says on standard error what goes wrong, and nothing else.
+// NewSystem returns a running system that logs errors, and nothing else, to standard error.
 func NewSystem() *actor.ActorSystem {
 	logger := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	return actor.NewActorSystem(actor.WithLoggerFactory(func(*actor.ActorSystem) *slog.Logger { return logger }))

@@ -95,10 +95,10 @@ func (a *agent) stopped(ctx actor.Context) {
 	ctx.Send(a.controller, a.Agent)
 }
 
-// toldAtOnce is the number of agents that a goroutine of the controller tells to stop. Go's scheduler takes a goroutine
-// off its thread after ten milliseconds and then prefers those that others woke meanwhile: one that had to tell
-// everybody would wait long among tens of thousands of active agents.
-const toldAtOnce = 1024
+// stoppedAtOnce is the number of agents that a goroutine of the controller stops. Go's scheduler takes a goroutine
+// off its thread after ten milliseconds and then prefers those that others woke meanwhile: one that had to stop
+// all agents would wait long among tens of thousands of active agents.
+const stoppedAtOnce = 1024
 
 type controller struct {
 	agents   []*actor.PID
@@ -121,7 +121,7 @@ func (c *controller) Receive(ctx actor.Context) {
 		}
 		c.stopping = true
 		root := ctx.ActorSystem().Root
-		for part := range slices.Chunk(c.agents, toldAtOnce) {
+		for part := range slices.Chunk(c.agents, stoppedAtOnce) {
 			go func() {
 				for _, pid := range part {
 					root.Send(pid, stop{})
