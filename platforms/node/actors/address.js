@@ -20,7 +20,7 @@ export function placeOf(address) {
 }
 
 /**
- * Actors 0..count-1, spread over the threads in blocks of neighbours. Everybody can tell their addresses: on each thread
+ * Actors 0..count-1, spread over the threads in blocks of neighbours. Any actor can compute their addresses: on each thread
  * they stand from place `first` on.
  */
 export class Group {

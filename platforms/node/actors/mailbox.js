@@ -3,11 +3,11 @@
 /** A message takes so many slots: the receiver's place, its kind, and three values. */
 export const SLOTS = 5;
 
-const ROOM = 1024;
+const CAPACITY = 1024;
 
 /** A ring of slots that grows: a message is not an object of its own, so nothing is left to the garbage collector. */
 export class Mailbox {
-  #slots = new Array(ROOM * SLOTS).fill(0);
+  #slots = new Array(CAPACITY * SLOTS).fill(0);
   #head = 0;
   #tail = 0;
   #count = 0;

@@ -6,7 +6,7 @@ import { Mailbox, SLOTS } from './mailbox.js';
 const TURN = 1000;
 
 /** Stands where an actor has stopped. */
-const NOBODY = { receive() {} };
+const VACANT = { receive() {} };
 
 /**
  * The actors of one thread, and its links to the others.
@@ -25,7 +25,7 @@ export class Thread {
   #awaitsTurn = false;
 
   /**
-   * `ports[i]` leads to thread i; there is none at this thread's own number. Actors that can tell each other's address
+   * `ports[i]` leads to thread i; there is none at this thread's own number. Actors that know each other's address
    * beforehand are at home on the first `homes` threads.
    */
   constructor(number, ports, homes = ports.length) {
@@ -45,7 +45,7 @@ export class Thread {
   place(address, actor) {
     const place = placeOf(address);
     while (this.#actors.length <= place) {
-      this.#actors.push(NOBODY);
+      this.#actors.push(VACANT);
     }
     this.#actors[place] = actor;
   }
@@ -60,7 +60,7 @@ export class Thread {
   /** Ends an actor that was spawned here: its address may be another's from now on. */
   stop(address) {
     const place = placeOf(address);
-    this.#actors[place] = NOBODY;
+    this.#actors[place] = VACANT;
     this.#free.push(place);
   }
 

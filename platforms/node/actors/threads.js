@@ -37,7 +37,7 @@ export class Threads {
     this.#workers = workers;
     this.exits = workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
     for (const [number, worker] of workers.entries()) {
-      worker.on('message', (message) => this.#heard(number, message));
+      worker.on('message', (message) => this.#receive(number, message));
       worker.on('error', (error) => this.#fail(error));
     }
   }
@@ -71,29 +71,29 @@ export class Threads {
 
   /** The next message of that kind, whichever thread it comes from. */
   async #once(event) {
-    return (await this.#hear(event, 1))[0];
+    return (await this.#collect(event, 1))[0];
   }
 
   /** A message of that kind from every thread, in the order of the threads. */
   #each(event) {
-    return this.#hear(event, this.#workers.length);
+    return this.#collect(event, this.#workers.length);
   }
 
-  #hear(event, wanted) {
+  #collect(event, wanted) {
     return new Promise((resolve, reject) => {
       if (this.#failed) {
         reject(this.#failed);
       }
-      this.#waiting.set(event, { heard: [], wanted, resolve, reject });
+      this.#waiting.set(event, { received: [], wanted, resolve, reject });
     });
   }
 
-  #heard(number, message) {
+  #receive(number, message) {
     const waiting = this.#waiting.get(message.event);
-    waiting.heard.push([number, message]);
-    if (waiting.heard.length === waiting.wanted) {
+    waiting.received.push([number, message]);
+    if (waiting.received.length === waiting.wanted) {
       this.#waiting.delete(message.event);
-      waiting.resolve(waiting.heard.sort(([a], [b]) => a - b).map(([, heard]) => heard));
+      waiting.resolve(waiting.received.sort(([a], [b]) => a - b).map(([, received]) => received));
     }
   }
 

@@ -56,7 +56,7 @@ function readers(workload) {
   const words = Object.entries(workload.choices ?? {}).map(([name, list]) => [name, choice(list)]);
   return new Map([
     ['threads', integer(1, MOST_THREADS)],
-    ['iterations', integer(0)], // 0: as often as the lab says
+    ['iterations', integer(0)], // 0: as often as the lab asks
     ['seed', seed],
     ['variant', choice(workload.variants)],
     ['samples', directory],

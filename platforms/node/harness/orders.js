@@ -1,7 +1,7 @@
-// What the lab says on standard input while the program runs: how many iterations are to come next.
+// What the lab writes to standard input while the program runs: how many iterations are to come next.
 import { createInterface } from 'node:readline';
 
-/** The lab said something that is no number of iterations: a message, and status 1. */
+/** The lab wrote something that is no number of iterations: a message, and status 1. */
 export class OrderError extends Error {}
 
 function numberOf(line) {

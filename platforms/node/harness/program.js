@@ -4,7 +4,7 @@ import { parse } from './arguments.js';
 import { OrderError, orders } from './orders.js';
 import { UsageError } from './usage.js';
 
-function say(event) {
+function print(event) {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
@@ -20,13 +20,13 @@ async function run(workloads, [name, ...args]) {
   const { game, clear, report } = workload.prepare(parameters);
   const homes = parameters.variant === 'together' ? 1 : parameters.threads;
   const threads = await Threads.start(parameters.threads, homes, workload.actors);
-  say({ event: 'ready' });
+  print({ event: 'ready' });
   let index = 0;
   for await (const count of parameters.iterations === 0 ? orders(process.stdin) : [parameters.iterations]) {
     for (const end = index + count; index < end; index++) {
       clear?.();
       const { elapsed, outcome, parts } = await threads.play(game);
-      say({ event: 'iteration', index, elapsed_ns: elapsed, report: report(index, outcome, parts) });
+      print({ event: 'iteration', index, elapsed_ns: elapsed, report: report(index, outcome, parts) });
     }
   }
   await threads.stop();

@@ -29,8 +29,8 @@ for (const [count, threads] of [[10, 3], [4, 1], [2, 4], [500, 2], [7, 7]]) {
 
 test('a mailbox grows and keeps the order', () => {
   const mailbox = new Mailbox();
-  const heard = [];
-  const actors = [{ receive: (kind, a, b, c) => heard.push([kind, a, b, c]) }];
+  const received = [];
+  const actors = [{ receive: (kind, a, b, c) => received.push([kind, a, b, c]) }];
   let pushed = 0;
   const push = (count) => {
     for (let i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ test('a mailbox grows and keeps the order', () => {
   while (mailbox.length > 0) {
     mailbox.deliver(actors);
   }
-  assert.deepEqual(heard, Array.from({ length: pushed }, (_, i) => [1, i, 'text', null]));
+  assert.deepEqual(received, Array.from({ length: pushed }, (_, i) => [1, i, 'text', null]));
 });
 
 /** A port that keeps what is posted. */
@@ -69,19 +69,19 @@ const LIMIT = { timeout: 20_000 };
 
 test('messages on a thread are handled in the order in which they were sent', LIMIT, async () => {
   const thread = new Thread(0, [null]);
-  const heard = [];
+  const received = [];
   const count = 5000; // more than a turn
   const counter = thread.spawn({
     receive(_, n) {
-      heard.push(n);
+      received.push(n);
       if (n < count) {
         thread.send(counter, 0, n + 1);
       }
     },
   });
   thread.begin(() => thread.send(counter, 0, 1));
-  await until(() => heard.length === count);
-  assert.deepEqual(heard, Array.from({ length: count }, (_, i) => i + 1));
+  await until(() => received.length === count);
+  assert.deepEqual(received, Array.from({ length: count }, (_, i) => i + 1));
 });
 
 test('messages for another thread are posted after the turn, and come in as they went out', LIMIT, async () => {
@@ -96,12 +96,12 @@ test('messages for another thread are posted after the turn, and come in as they
 
   const other = new Port();
   const receiver = new Thread(1, [other, null]);
-  const heard = [];
+  const received = [];
   for (const place of [0, 1]) {
-    receiver.place(addressOf(1, place), { receive: (...message) => heard.push([place, ...message]) });
+    receiver.place(addressOf(1, place), { receive: (...message) => received.push([place, ...message]) });
   }
   other.onmessage({ data: port.posted[0] });
-  assert.deepEqual(heard, [[0, 3, 'first', 0, 0], [1, 4, 5, 6, 7]]);
+  assert.deepEqual(received, [[0, 3, 'first', 0, 0], [1, 4, 5, 6, 7]]);
 });
 
 test('whoever gives way lets all others go first, and comes back', LIMIT, async () => {
@@ -129,13 +129,13 @@ test('the address of an actor that has stopped is given away again; messages to 
   const thread = new Thread(0, [null]);
   const first = thread.spawn({ receive: () => assert.fail('stopped') });
   thread.stop(first);
-  const heard = [];
+  const received = [];
   const second = addressOf(0, 1);
-  thread.place(second, { receive: (kind) => heard.push(kind) });
+  thread.place(second, { receive: (kind) => received.push(kind) });
   thread.begin(() => {
     thread.send(first, 0);
     thread.send(second, 1);
   });
-  await until(() => heard.length > 0);
+  await until(() => received.length > 0);
   assert.equal(thread.spawn({ receive() {} }), first);
 });

@@ -70,11 +70,11 @@ const REFUSED = {
   'an empty path': [args({ input: '' }), 'give the name of a file'],
 };
 
-for (const [name, [given, said]] of Object.entries(REFUSED)) {
+for (const [name, [given, expected]] of Object.entries(REFUSED)) {
   test(`refused: ${name}`, () => {
     assert.throws(
       () => parse(given, WORKLOAD),
-      (error) => error instanceof UsageError && error.message.includes(said),
+      (error) => error instanceof UsageError && error.message.includes(expected),
     );
   });
 }

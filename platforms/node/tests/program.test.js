@@ -149,23 +149,23 @@ test('told in turn: runs so many, waits for the next line, and ends at 0 though 
   const options = { stdio: ['pipe', 'pipe', 'inherit'], timeout: 30_000 };
   const program = spawn(process.execPath, command('token-ring', RING, { iterations: 0 }), options);
   const ended = new Promise((resolve) => program.once('exit', resolve));
-  const heard = [];
+  const received = [];
   for await (const line of createInterface({ input: program.stdout })) {
-    heard.push(JSON.parse(line).index ?? 'ready');
-    if (heard.at(-1) === 'ready') {
+    received.push(JSON.parse(line).index ?? 'ready');
+    if (received.at(-1) === 'ready') {
       program.stdin.write('2\n');
-    } else if (heard.at(-1) === 1) {
+    } else if (received.at(-1) === 1) {
       program.stdin.write('1\n');
-    } else if (heard.at(-1) === 2) {
+    } else if (received.at(-1) === 2) {
       program.stdin.write('0\n');
     }
   }
   assert.equal(await ended, 0);
-  assert.deepEqual(heard, ['ready', 0, 1, 2]);
+  assert.deepEqual(received, ['ready', 0, 1, 2]);
 });
 
 test('bad command lines end with status 2 and one line', () => {
-  for (const [workload, own, said] of [
+  for (const [workload, own, expected] of [
     ['no-such-workload', {}, 'unknown workload "no-such-workload": one of chameneos, fibonacci, grid-swap'],
     ['constructor', {}, 'unknown workload "constructor"'],
     ['token-ring', { workers: 'many' }, 'workers=many: give an integer'],
@@ -175,7 +175,7 @@ test('bad command lines end with status 2 and one line', () => {
   ]) {
     const done = start(workload, own);
     assert.equal(done.status, 2);
-    assert.ok(done.stderr.startsWith(said) || done.stderr.includes(said), done.stderr);
+    assert.ok(done.stderr.startsWith(expected) || done.stderr.includes(expected), done.stderr);
     assert.equal(done.stderr.trim().split('\n').length, 1);
   }
   assert.equal(spawnSync(process.execPath, [MAIN], { encoding: 'utf8' }).status, 2);

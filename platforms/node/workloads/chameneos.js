@@ -110,7 +110,7 @@ class Creature {
   }
 }
 
-/** Hears of the creatures that have been turned away. */
+/** Collects the creatures that have been turned away. */
 class Register {
   constructor({ creatures, witness }, end) {
     this.missing = creatures;

@@ -96,7 +96,7 @@ class Agent {
     this.request();
   }
 
-  /** Asks another agent at random; if it has been told to stop meanwhile, the transaction ends. */
+  /** Asks another agent at random; if it has been stopped meanwhile, the transaction ends. */
   request() {
     if (this.stopped) {
       this.close();

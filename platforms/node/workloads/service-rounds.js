@@ -89,7 +89,7 @@ class Retriever extends Agent {
   }
 }
 
-/** Has the last line on file before the client can hear of it. */
+/** Has written the last line to the file before the client can learn of it. */
 class Printer extends Agent {
   constructor(thread, game, addresses) {
     super(thread, PRINTER, game, addresses);
