@@ -60,7 +60,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 def begin(work: Coroutine[Any, Any, None]) -> None:
-    """Do the work beside the handler, which does not wait for it."""
+    """Do the work next to the handler, which does not wait for it."""
     task = asyncio.create_task(work)
     _tasks.add(task)
     task.add_done_callback(_ended)

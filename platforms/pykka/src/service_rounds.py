@@ -61,7 +61,7 @@ class Answer:
 
 
 class Server(Member):
-    """Knows the coordinator once it has been told."""
+    """Knows the coordinator once it has received its address."""
 
     def __init__(self, game: rounds.Game) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ PROGRAMS = Path(__file__).parent / "asl"
 """The platforms' common programs, with this platform's own in the places of those that it cannot run."""
 
 _AGENTS = re.compile(r"(\w+) (\w+\.asl)(?: #\{(\w+)\})?;")
-"""In a project: a name, a program, and of how many a parameter tells the number."""
+"""In a project: a name, a program, and the parameter that is the number of agents."""
 
 LATEST_US = 2**31 - 1
 """Of a schedule."""
@@ -72,7 +72,7 @@ def _run(system: agentspeak.runtime.Environment) -> None:
     while True:
         try:
             system.run()
-        except ValueError:  # what somebody waits for has come while it was about to sleep until then
+        except ValueError:  # what an agent waits for has come while the system was about to sleep until then
             continue
         return
 

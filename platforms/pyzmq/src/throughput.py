@@ -77,7 +77,7 @@ class Sender:
         self._confirmations = confirmations
         self._pack: Callable[[str], bytes] = msgpack.packb if wire.msgpack else str.encode
         self._sent = 0
-        self._heard = 0
+        self._answered = 0
 
     def sprint(self, moved: threading.Semaphore) -> None:
         """One at a time."""
@@ -85,7 +85,7 @@ class Sender:
             self._ends.sent.append(now())
             self._messages.send(self._pack(text))
             if self._wire.acks:
-                self._hear(0)
+                self._receive(0)
                 self._ends.handled.append(now())
             else:
                 moved.acquire()
@@ -99,32 +99,32 @@ class Sender:
             if step and number % step == 0:
                 self._ends.sent.append(now())
             send(pack(text))
-        while acks and self._heard < len(self._wire.strings):
-            self._hear(0)
+        while acks and self._answered < len(self._wire.strings):
+            self._receive(0)
 
     def _send(self, packed: bytes) -> None:
         # The receiver may have to wait until it gets rid of a confirmation: meanwhile the sender must not wait for it.
         sent = self._sent
-        while self._heard < sent:
+        while self._answered < sent:
             try:
                 self._messages.send(packed, zmq.DONTWAIT)
                 break
             except zmq.Again:
-                self._hear(0)
+                self._receive(0)
                 with contextlib.suppress(zmq.Again):
                     while True:
-                        self._hear(zmq.DONTWAIT)
+                        self._receive(zmq.DONTWAIT)
         else:
             self._messages.send(packed)
         self._sent = sent + 1
 
-    def _hear(self, flags: int) -> None:
+    def _receive(self, flags: int) -> None:
         verdict = self._confirmations.recv(flags)
         if verdict == b"+":
             self._ends.confirmed += 1
         else:
-            self._ends.unconfirmed.append(self._heard)
-        self._heard += 1
+            self._ends.unconfirmed.append(self._answered)
+        self._answered += 1
 
 
 def _address(transport: str, name: str) -> str:
@@ -157,9 +157,9 @@ def _play(index: int, wire: Wire, reception: Reception) -> Ends:
         sender.sprint(receiver.moved)
     else:
         sender.stream()
-    heard = now()
+    confirmed = now()
     thread.join()
-    ends.elapsed_ns = (heard if wire.acks else receiver.ended) - begun
+    ends.elapsed_ns = (confirmed if wire.acks else receiver.ended) - begun
     for socket in (messages, received, confirm, confirmations):
         socket.close(linger=0)
     return ends

@@ -64,9 +64,9 @@ async def play(game: chameneos.Game) -> tuple[int, list[chameneos.Creature]]:
     begun = perf_counter_ns()
     for creature in creatures:
         await creature.request()
-    ended, told = await collector.full
+    ended, reports = await collector.full
     await SOCIETY.end(members)
-    return ended - begun, [chameneos.Creature(**json.loads(text)) for text in told]
+    return ended - begun, [chameneos.Creature(**json.loads(text)) for text in reports]
 
 
 WORKLOAD = played(chameneos.workload(synchronous(play)), lambda parameters: parameters.integers["creatures"] + 2)

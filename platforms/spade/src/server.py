@@ -30,19 +30,19 @@ class Server:
     """The running server. It ends with the program, however that ends: then its end of a pipe closes."""
 
     def __init__(self) -> None:
-        heard, told = os.pipe()
+        reading, writing = os.pipe()
         ours, theirs = os.pipe()
         self._child = os.fork()
         if self._child == 0:
-            os.close(heard)
+            os.close(reading)
             os.close(theirs)
-            _be_server(told, ours)
-        os.close(told)
+            _be_server(writing, ours)
+        os.close(writing)
         os.close(ours)
-        self.ended = heard
+        self.ended = reading
         """Can be read from when the server has ended."""
         self._alive = theirs
-        port = os.read(heard, 16)
+        port = os.read(reading, 16)
         if not port:
             raise ChildProcessError("the XMPP server has not started")
         self.port = int(port)
@@ -53,17 +53,17 @@ class Server:
         os.waitpid(self._child, 0)
 
 
-def _be_server(told: int, parent: int) -> None:
+def _be_server(writing: int, parent: int) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     try:
-        uvloop.run(_serve(told, parent))
+        uvloop.run(_serve(writing, parent))
     except BaseException as error:
         print(f"the XMPP server has ended: {error!r}", file=sys.stderr, flush=True)
     os._exit(1)
 
 
-async def _serve(told: int, parent: int) -> None:
+async def _serve(writing: int, parent: int) -> None:
     loguru.logger.remove()
     SASL._hash_scram_async = _hash  # type: ignore[method-assign]
     settings = Parameters(
@@ -85,7 +85,7 @@ async def _serve(told: int, parent: int) -> None:
     )  # the server's own handlers raise an exception wherever it is just then
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if ready.done():
-        os.write(told, str(server._client_listener.sockets[0].getsockname()[1]).encode())
+        os.write(writing, str(server._client_listener.sockets[0].getsockname()[1]).encode())
         asyncio.get_running_loop().add_reader(parent, os._exit, 0)
     await running
 

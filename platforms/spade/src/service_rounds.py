@@ -51,13 +51,13 @@ class Coordinator(Member):
 
     async def handle(self, message: Message) -> None:
         kind, *numbers, acc = message.body.split()
-        told = self._game.step(int(acc), rounds.COORDINATOR)
+        stepped = self._game.step(int(acc), rounds.COORDINATOR)
         if kind == REQUEST:
-            await self.send_words(self._retriever, *numbers, told)
+            await self.send_words(self._retriever, *numbers, stepped)
         elif kind == DATUM:
-            await self.send_words(self._printer, *numbers, told)
+            await self.send_words(self._printer, *numbers, stepped)
         else:
-            await self.send_words(self._client, *numbers, told)
+            await self.send_words(self._client, *numbers, stepped)
 
 
 class Retriever(Member):
@@ -68,8 +68,8 @@ class Retriever(Member):
 
     async def handle(self, message: Message) -> None:
         number, acc = integers(message.body)
-        told = self._game.step(acc, rounds.RETRIEVER)
-        await self.send_words(self._coordinator, DATUM, number, rounds.datum(number), told)
+        stepped = self._game.step(acc, rounds.RETRIEVER)
+        await self.send_words(self._coordinator, DATUM, number, rounds.datum(number), stepped)
 
 
 class Printer(Member):

@@ -14,7 +14,7 @@ from workload.throughput import PAUSE_S, Ends, HandlerError, Reception, Wire, no
 UNDER_WAY = 1024
 """Messages of a stream, at most."""
 MORE = UNDER_WAY // 2
-"""After so many the receiver, where it confirms none, tells the sender to go on."""
+"""After so many the receiver, where it confirms none, gives the sender credit for as many."""
 DONE, FAILED = "done", "failed"
 """With what the receiver confirms a message, and with what it does not."""
 
@@ -56,7 +56,7 @@ class Sender(Member):
         self._ends = ends
         self._receiver = receiver
         self._free = UNDER_WAY
-        self._heard = 0
+        self._answered = 0
         self._moved = asyncio.Event()
 
     async def handle(self, message: Message) -> None:
@@ -64,8 +64,8 @@ class Sender(Member):
             if message.body == DONE:
                 self._ends.confirmed += 1
             else:
-                self._ends.unconfirmed.append(self._heard)
-            self._heard += 1
+                self._ends.unconfirmed.append(self._answered)
+            self._answered += 1
             self._free += 1
         else:
             self._free += MORE
@@ -94,7 +94,7 @@ class Sender(Member):
                 self._ends.sent.append(now())
             await self.send_words(self._receiver, text)
         if self._wire.acks:
-            await self._until(lambda: self._heard == len(self._wire.strings))
+            await self._until(lambda: self._answered == len(self._wire.strings))
 
     async def _until(self, met: Callable[[], bool]) -> None:
         while not met():
@@ -110,9 +110,9 @@ async def _play(_: int, wire: Wire, reception: Reception) -> Ends:
 
     begun = now()
     await (sender.sprint(receiver.moved) if wire.sprint else sender.stream())
-    heard = now()
+    confirmed = now()
     ended = await receiver.ended
-    ends.elapsed_ns = (heard if wire.acks else ended) - begun
+    ends.elapsed_ns = (confirmed if wire.acks else ended) - begun
     await SOCIETY.end([sender, receiver])
     return ends
 

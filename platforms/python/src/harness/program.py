@@ -37,9 +37,9 @@ class Workload:
 
 def main(workloads: Mapping[str, Workload]) -> NoReturn:
     """Run the workload and end the process: with status 2 where the command line is wrong."""
-    told = sys.stdin.buffer if sys.stdin else BytesIO()  # none where standard input is closed
+    requests = sys.stdin.buffer if sys.stdin else BytesIO()  # none where standard input is closed
     try:
-        run(workloads, sys.argv[1:], sys.stdout, told)
+        run(workloads, sys.argv[1:], sys.stdout, requests)
     except UsageError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
@@ -49,10 +49,10 @@ def main(workloads: Mapping[str, Workload]) -> NoReturn:
     sys.exit(0)
 
 
-def run(workloads: Mapping[str, Workload], arguments: Sequence[str], out: TextIO, told: BinaryIO) -> None:
+def run(workloads: Mapping[str, Workload], arguments: Sequence[str], out: TextIO, requests: BinaryIO) -> None:
     """Run the workload that the first argument names; UsageError where an argument is wrong.
 
-    `told` is read with iterations=0 only, between iterations; OrderError where a line of it is wrong.
+    `requests` is read with iterations=0 only, between iterations; OrderError where a line of it is wrong.
     """
     if not arguments:
         raise UsageError("no workload given: start as WORKLOAD key=value ...")
@@ -62,18 +62,18 @@ def run(workloads: Mapping[str, Workload], arguments: Sequence[str], out: TextIO
     parameters = parse(arguments[1:], workload.shape)
     iterate = workload.prepare(parameters)
     _write(out, {"event": "ready"})
-    for index in _indices(parameters.iterations, told):
+    for index in _indices(parameters.iterations, requests):
         outcome = iterate(index)
         event = {"event": "iteration", "index": index, "elapsed_ns": outcome.elapsed_ns, "report": outcome.report}
         _write(out, event)
 
 
-def _indices(iterations: int, told: BinaryIO) -> Iterator[int]:
+def _indices(iterations: int, requests: BinaryIO) -> Iterator[int]:
     if iterations:
         yield from range(iterations)
         return
     index = count()
-    for batch in orders(told):
+    for batch in orders(requests):
         yield from islice(index, batch)
 
 

@@ -80,7 +80,7 @@ def workload(play: Callable[[Game], tuple[int, Iterable[Creature]]]) -> Workload
 def report(game: Game, creatures: Iterable[Creature]) -> dict[str, Any]:
     """What the lab gets."""
     ordered = sorted(creatures, key=lambda creature: creature.number)
-    told: dict[str, Any] = {
+    reported: dict[str, Any] = {
         "complements": [[NAMES[colour] for colour in row] for row in COMPLEMENTS],
         "initial": [NAMES[initial(creature.number)] for creature in ordered],
         "final": [NAMES[creature.colour] for creature in ordered],
@@ -89,8 +89,8 @@ def report(game: Game, creatures: Iterable[Creature]) -> dict[str, Any]:
     }
     if game.witness:
         counted = [creature.pairs for creature in ordered if creature.pairs is not None]
-        told["witness"] = [[sum(pairs[own][other] for pairs in counted) for other in COLOURS] for own in COLOURS]
-    return told
+        reported["witness"] = [[sum(pairs[own][other] for pairs in counted) for other in COLOURS] for own in COLOURS]
+    return reported
 
 
 # agon: end

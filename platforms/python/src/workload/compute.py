@@ -63,7 +63,7 @@ def workload(play: Callable[[Game], tuple[int, Sequence[Result]]]) -> Workload:
 
 def report(game: Game, results: Sequence[Result]) -> dict[str, object]:
     """What the lab gets."""
-    told: dict[str, object] = {"xor": reduce(xor, (result.x for result in results), 0)}
+    reported: dict[str, object] = {"xor": reduce(xor, (result.x for result in results), 0)}
     if game.witness:
-        told["steps"] = [result.steps for result in sorted(results, key=lambda result: result.agent)]
-    return told
+        reported["steps"] = [result.steps for result in sorted(results, key=lambda result: result.agent)]
+    return reported

@@ -84,7 +84,7 @@ def workload(play: Callable[[Iterable[str], Sequence[Stage]], int]) -> Workload:
 def report(stages: Sequence[Stage], witness: bool) -> dict[str, Any]:
     """What the lab gets."""
     *earlier, last = stages
-    told: dict[str, Any] = {"written": last.written, "characters": last.characters}
+    reported: dict[str, Any] = {"written": last.written, "characters": last.characters}
     if witness:
-        told |= {"crc": last.crc, "stages": [stage.crc for stage in earlier]}
-    return told
+        reported |= {"crc": last.crc, "stages": [stage.crc for stage in earlier]}
+    return reported

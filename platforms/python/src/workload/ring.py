@@ -71,10 +71,10 @@ def report(game: Game, arrivals: Iterable[Arrival]) -> dict[str, Any]:
     """What the lab gets."""
     by_token = {arrival.token: arrival for arrival in arrivals}
     ends = [by_token[token] for token in range(1, game.tokens + 1)]
-    told = {"ends": [arrival.worker for arrival in ends]}
+    reported = {"ends": [arrival.worker for arrival in ends]}
     if game.witness:
-        told["witness"] = [arrival.acc for arrival in ends]
-    return told
+        reported["witness"] = [arrival.acc for arrival in ends]
+    return reported
 
 
 # agon: end

@@ -107,14 +107,14 @@ class Exchange:
 
     def report(self) -> dict[str, object]:
         """What the lab gets."""
-        told: dict[str, object] = {
+        reported: dict[str, object] = {
             "replies": sum(requester.replies for requester in self.requesters),
             "acc": [requester.acc for requester in self.requesters],
             "handled": [replier.handled for replier in self.repliers],
         }
         if self.game.witness:
-            told["witness"] = [replier.sum for replier in self.repliers]
-        return told
+            reported["witness"] = [replier.sum for replier in self.repliers]
+        return reported
 
     def rows(self, index: int) -> Iterable[tuple[int, int, int]]:
         """Of the file of times."""

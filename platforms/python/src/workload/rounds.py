@@ -64,5 +64,5 @@ def workload(play: Callable[[Game], tuple[int, Answers]]) -> Workload:
 
 def report(game: Game, answers: Answers) -> dict[str, Any]:
     """What the lab gets."""
-    told = {"answers": answers.count, "sum": answers.sum}
-    return told | {"witness": answers.acc} if game.witness else told
+    reported = {"answers": answers.count, "sum": answers.sum}
+    return reported | {"witness": answers.acc} if game.witness else reported

@@ -1,4 +1,4 @@
-"""Arguments: every key is read, and what is wrong with one is said."""
+"""Arguments: every key is read, and what is wrong with one is reported."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     assert (found.integers, found.choices) == ({"tokens": 1, "passes": 0}, {"log": "off"})
 
 
-def test_iterations_may_be_0_as_often_as_the_lab_says(tmp_path: Path) -> None:
+def test_iterations_may_be_0_as_often_as_the_lab_asks(tmp_path: Path) -> None:
     assert parse(arguments(tmp_path, iterations="0"), SHAPE).iterations == 0
 
 
@@ -65,7 +65,7 @@ def test_iterations_may_be_0_as_often_as_the_lab_says(tmp_path: Path) -> None:
         ({"input": ""}, "give the name of a file"),
     ],
 )
-def test_what_is_wrong_is_said(tmp_path: Path, changes: dict[str, str], message: str) -> None:
+def test_a_wrong_value_is_named(tmp_path: Path, changes: dict[str, str], message: str) -> None:
     with pytest.raises(UsageError) as raised:
         parse(arguments(tmp_path, **changes), SHAPE)
     assert message in str(raised.value)

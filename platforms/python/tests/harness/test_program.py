@@ -26,9 +26,9 @@ def arguments(folder: Path, iterations: int = 2) -> list[str]:
 
 
 def test_ready_then_a_line_an_iteration(tmp_path: Path) -> None:
-    out, told = StringIO(), BytesIO(b"nonsense\n")
-    run(WORKLOADS, arguments(tmp_path), out, told)
-    assert told.tell() == 0
+    out, requests = StringIO(), BytesIO(b"nonsense\n")
+    run(WORKLOADS, arguments(tmp_path), out, requests)
+    assert requests.tell() == 0
     assert [json.loads(line) for line in out.getvalue().splitlines()] == [
         {"event": "ready"},
         {"event": "iteration", "index": 0, "elapsed_ns": 10, "report": {"tokens": 7}},
@@ -43,7 +43,7 @@ def indices(out: StringIO) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("said", "iterations"),
+    ("requests", "iterations"),
     [
         (b"2\n1\n0\n", 3),
         (b"2\n1\n", 3),
@@ -53,22 +53,22 @@ def indices(out: StringIO) -> list[int]:
         (b"", 0),
     ],
 )
-def test_iterations_0_runs_as_often_as_told(tmp_path: Path, said: bytes, iterations: int) -> None:
+def test_iterations_0_runs_as_often_as_requested(tmp_path: Path, requests: bytes, iterations: int) -> None:
     out = StringIO()
-    run(WORKLOADS, arguments(tmp_path, iterations=0), out, BytesIO(said))
+    run(WORKLOADS, arguments(tmp_path, iterations=0), out, BytesIO(requests))
     assert indices(out) == list(range(iterations))
 
 
-def test_a_line_is_read_when_all_that_was_told_before_is_done(tmp_path: Path) -> None:
+def test_a_line_is_read_when_all_that_was_requested_before_is_done(tmp_path: Path) -> None:
     out = StringIO()
     done: list[list[int]] = []
 
-    class Told(BytesIO):
+    class Requests(BytesIO):
         def readline(self, size: int | None = -1, /) -> bytes:
             done.append(indices(out))
             return super().readline(size)
 
-    run(WORKLOADS, arguments(tmp_path, iterations=0), out, Told(b"2\n1\n0\n"))
+    run(WORKLOADS, arguments(tmp_path, iterations=0), out, Requests(b"2\n1\n0\n"))
     assert done == [[], [0, 1], [0, 1, 2]]
 
 
@@ -81,9 +81,9 @@ def test_a_line_that_is_no_number_ends_with_status_1(
     with pytest.raises(SystemExit) as ended:
         main(WORKLOADS)
     assert ended.value.code == 1
-    said = capsys.readouterr()
-    assert len(said.out.splitlines()) == 2
-    assert "is not a number of iterations\n" in said.err
+    output = capsys.readouterr()
+    assert len(output.out.splitlines()) == 2
+    assert "is not a number of iterations\n" in output.err
 
 
 def test_an_unknown_workload_names_those_that_there_are() -> None:
@@ -94,7 +94,7 @@ def test_an_unknown_workload_names_those_that_there_are() -> None:
 
 
 @pytest.mark.parametrize(("words", "status"), [(["token-ring", "tokens=many"], 2), (None, 0)])
-def test_the_status_says_whether_the_command_line_was_right(
+def test_the_status_shows_whether_the_command_line_was_right(
     words: list[str] | None, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["main.py", *(words or arguments(tmp_path))])

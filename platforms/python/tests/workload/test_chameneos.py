@@ -14,7 +14,7 @@ def test_a_meeting_is_counted_by_both_colours() -> None:
     one, two = game.creature(1), game.creature(2)
     one.meet(two.number, 1)
     two.meet(one.number, 0)
-    told = report(game, [two, one])
-    assert (told["initial"], told["final"]) == (["blue", "red"], ["yellow", "yellow"])
-    assert (told["meetings"], told["self"]) == ([1, 1], [0, 0])
-    assert told["witness"] == [[0, 1, 0], [1, 0, 0], [0, 0, 0]]
+    reported = report(game, [two, one])
+    assert (reported["initial"], reported["final"]) == (["blue", "red"], ["yellow", "yellow"])
+    assert (reported["meetings"], reported["self"]) == ([1, 1], [0, 0])
+    assert reported["witness"] == [[0, 1, 0], [1, 0, 0], [0, 0, 0]]

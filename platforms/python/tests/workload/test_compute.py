@@ -16,5 +16,5 @@ def test_the_worked_example() -> None:
     assert report(game, results) == {"xor": 2080284363, "steps": [334, 333, 333]}
 
 
-def test_without_a_witness_nobody_tells_its_steps() -> None:
+def test_without_a_witness_no_steps_are_reported() -> None:
     assert report(Game(1, 0, witness=False), [calculate(1, 0)]) == {"xor": 1}

@@ -26,8 +26,8 @@ def played(game: Game) -> Exchange:
 
 
 def test_the_worked_example_of_echo_all() -> None:
-    told = played(Game(4, 4, 7, echo_all=True, timed=False, due_us=[], witness=True)).report()
-    assert told == {
+    reported = played(Game(4, 4, 7, echo_all=True, timed=False, due_us=[], witness=True)).report()
+    assert reported == {
         "replies": 28,
         "acc": [947564353, 1860957282, 516040324, 30477216],
         "handled": [7, 7, 7, 7],
@@ -65,16 +65,16 @@ def test_on_a_schedule_times_run_from_when_requests_were_due() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "named"),
     [
         ("senders=2 receivers=3 clock=on rate=0", "receivers=3"),
         ("senders=2 receivers=1 clock=off rate=4", "rate=4: give clock=on"),
     ],
 )
-def test_what_cannot_be_is_refused(tmp_path: Path, words: str, said: str) -> None:
+def test_what_cannot_be_is_refused(tmp_path: Path, words: str, named: str) -> None:
     workload = mass_reception(lambda _: 0)
     usual = f"threads=1 iterations=1 seed=1 variant=default witness=off messages=1 samples={tmp_path} {OPEN}"
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=named):
         workload.prepare(parse([*usual.split(), *words.split()], workload.shape))
 
 

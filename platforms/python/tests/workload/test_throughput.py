@@ -37,7 +37,7 @@ def run(folder: Path, **more: str) -> tuple[int, dict[str, object]]:
     return outcome.elapsed_ns, dict(outcome.report)
 
 
-def test_an_honest_run_tells_what_came(tmp_path: Path) -> None:
+def test_an_honest_run_reports_what_came(tmp_path: Path) -> None:
     elapsed, report = run(tmp_path)
     assert elapsed == 7
     assert report.pop("crc_sent") == report.pop("crc_received")
