@@ -33,8 +33,8 @@ class Broker : public Actor {
             colour_ = colour;
           } else {
             --left_;
-            tell(waiting_, number, colour);
-            tell(creature, number_, colour_);
+            post(waiting_, number, colour);
+            post(creature, number_, colour_);
             waiting_ = nullptr;
           }
         },
@@ -73,7 +73,7 @@ class Creature : public Actor {
   caf::actor manager_;
 };
 
-// Starts the creatures, and hears their reports.
+// Starts the creatures, and collects their reports.
 class Manager : public Actor {
  public:
   Manager(caf::actor_config& config, const Chameneos& parameters) : Actor(config), diaries_(parameters) {}

@@ -1,4 +1,4 @@
-// Agents that each compute for themselves, and tell a controller when they have done.
+// Agents that each compute for themselves, and report their results to a controller.
 #include "agon/workload/compute.hpp"
 
 #include <caf/all.hpp>
@@ -24,7 +24,7 @@ class Agent : public Actor {
     return {
         [=](begin_atom) {
           share_.compute();
-          tell(controller_, share_);
+          post(controller_, share_);
         },
     };
   }
@@ -46,7 +46,7 @@ class Controller : public Actor {
         [=](const std::vector<caf::actor>& agents) {
           outcome_ = make_response_promise<Iteration>();
           begun_ = Clock::now();
-          for (const auto& agent : agents) tell(agent, begin_atom::value);
+          for (const auto& agent : agents) post(agent, begin_atom::value);
           return outcome_;
         },
     };

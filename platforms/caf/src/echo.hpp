@@ -1,4 +1,4 @@
-// What echo-all and mass-reception share: the controller, and how everybody is heard in the end.
+// What echo-all and mass-reception share: the controller, and how the reports are collected in the end.
 #pragma once
 
 #include <caf/all.hpp>
@@ -10,7 +10,7 @@
 
 namespace agon {
 
-// Tells when an iteration's clock began.
+// When an iteration's clock began.
 struct Begun {
   Clock::time_point at;
 };
@@ -35,7 +35,7 @@ using due_atom = caf::atom_constant<caf::atom("due")>;
 using asking_atom = caf::atom_constant<caf::atom("asking")>;
 using replying_atom = caf::atom_constant<caf::atom("replying")>;
 
-// Tells all who ask to begin, and hears when they have all their replies.
+// Starts all requesters, and waits until they have all their replies.
 class EchoController : public Actor {
  public:
   using Actor::Actor;
@@ -49,7 +49,7 @@ class EchoController : public Actor {
           elapsed_ = make_response_promise<std::int64_t>();
           missing_ = requesters.size();
           begun_ = Clock::now();
-          for (const auto& requester : requesters) tell(requester, Begun{begun_});
+          for (const auto& requester : requesters) post(requester, Begun{begun_});
           return elapsed_;
         },
     };

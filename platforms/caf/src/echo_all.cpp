@@ -1,4 +1,4 @@
-// Agents of which each asks all others in turn, and answers whoever asks.
+// Agents of which each asks all others in turn, and answers all that ask it.
 #include <caf/all.hpp>
 #include <vector>
 
@@ -24,7 +24,7 @@ class Agent : public Actor {
     return {
         [=](std::uint32_t requester, std::uint32_t number) {
           replier_.answer(requester, number);
-          tell(agents_[requester], Reply{replier_.number(), number});
+          post(agents_[requester], Reply{replier_.number(), number});
         },
         [=](const Reply& reply) {
           requester_.record(reply.replier);
@@ -43,11 +43,11 @@ class Agent : public Actor {
  private:
   void go_on() {
     if (requester_.done()) {
-      tell(controller_, done_atom::value);
+      post(controller_, done_atom::value);
     } else if (const auto wait = requester_.wait(); wait.count() > 0) {
       delayed_send(this, wait, due_atom::value);
     } else {
-      tell(agents_[circle_.next()], requester_.number(), requester_.next());
+      post(agents_[circle_.next()], requester_.number(), requester_.next());
     }
   }
 

@@ -124,7 +124,7 @@ class Client : public Actor {
   caf::actor manager_;
 };
 
-// Starts the clients, and hears how long each answer took.
+// Starts the clients, and collects how long each answer took.
 class Manager : public Actor {
  public:
   Manager(caf::actor_config& config, const Fibonacci& service, std::uint64_t iteration)

@@ -28,17 +28,17 @@ class Agent : public Actor {
     return {
         [=](std::uint32_t requester, std::uint32_t state) {
           if (const auto old = cell_.asked(state)) {
-            tell(agents_[requester], *old);
+            post(agents_[requester], *old);
             ask();
           } else {
-            tell(agents_[requester], refuse_atom::value);
+            post(agents_[requester], refuse_atom::value);
           }
         },
         [=](std::uint32_t state) { go_on(cell_.accepted(state)); },
         [=](refuse_atom) { go_on(cell_.refused()); },
         [=](begin_atom) { ask(); },
         [=](stop_atom) {
-          if (cell_.stop()) tell(controller_, cell_);
+          if (cell_.stop()) post(controller_, cell_);
         },
     };
   }
@@ -46,11 +46,11 @@ class Agent : public Actor {
  private:
   void ask() {
     const auto whom = cell_.ask();
-    tell(agents_[whom], cell_.number(), cell_.state());
+    post(agents_[whom], cell_.number(), cell_.state());
   }
 
   // As if from outside, so that the other one's turn comes behind those of all who wait. CAF runs first who got a
-  // message last: on one thread, two that are left to refuse each other would never let anybody tell them to stop.
+  // message last: on one thread, two that are left to refuse each other would never get to the message that stops them.
   void ask_again() {
     const auto whom = cell_.ask();
     caf::anon_send(agents_[whom], cell_.number(), cell_.state());
@@ -64,10 +64,10 @@ class Agent : public Actor {
       case Cell::Then::rest:
         break;
       case Cell::Then::enough:
-        tell(controller_, enough_atom::value);
+        post(controller_, enough_atom::value);
         break;
       case Cell::Then::stopped:
-        tell(controller_, cell_);
+        post(controller_, cell_);
         break;
     }
   }
@@ -97,12 +97,12 @@ class Controller : public Actor {
         },
         [=](enough_atom) {
           if (std::exchange(stopping_, true)) return;
-          for (const auto& agent : agents_) tell(agent, stop_atom::value);
+          for (const auto& agent : agents_) post(agent, stop_atom::value);
         },
         [=](begin_atom) {
           outcome_ = make_response_promise<Iteration>();
           begun_ = Clock::now();
-          for (const auto cell : grid_.active()) tell(agents_[cell], begin_atom::value);
+          for (const auto cell : grid_.active()) post(agents_[cell], begin_atom::value);
           return outcome_;
         },
     };

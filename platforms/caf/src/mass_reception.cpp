@@ -18,7 +18,7 @@ class Receiver : public Actor {
     return {
         [=](std::uint32_t sender, std::uint32_t number) {
           replier_.answer(sender, number);
-          tell(senders_[sender], Reply{replier_.number(), number});
+          post(senders_[sender], Reply{replier_.number(), number});
         },
         [=](replying_atom) { return replier_; },
     };
@@ -52,11 +52,11 @@ class Sender : public Actor {
  private:
   void go_on() {
     if (requester_.done()) {
-      tell(controller_, done_atom::value);
+      post(controller_, done_atom::value);
     } else if (const auto wait = requester_.wait(); wait.count() > 0) {
       delayed_send(this, wait, due_atom::value);
     } else {
-      tell(receiver_, requester_.number(), requester_.next());
+      post(receiver_, requester_.number(), requester_.next());
     }
   }
 

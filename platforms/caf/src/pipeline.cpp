@@ -24,11 +24,11 @@ class Worker : public Actor {
     return {
         [=](std::string& text) {
           stage_.make(text);
-          tell(next_, std::move(text));
+          post(next_, std::move(text));
         },
         [=](Stop& stop) {
           stage_.end(stop);
-          tell(next_, std::move(stop));
+          post(next_, std::move(stop));
           quit();
         },
     };
@@ -39,7 +39,7 @@ class Worker : public Actor {
   caf::actor next_;
 };
 
-// The last stage: it tells the driver of the end, and of nothing else.
+// The last stage: it reports to the driver the end, and nothing else.
 class Writer : public Actor {
  public:
   Writer(caf::actor_config& config, const Pipeline& pipeline, caf::actor driver)
@@ -50,7 +50,7 @@ class Writer : public Actor {
         [=](std::string& text) { stage_.make(text); },
         [=](Stop& stop) {
           stage_.end(stop);
-          tell(driver_, std::move(stop));
+          post(driver_, std::move(stop));
           quit();
         },
     };
@@ -61,7 +61,7 @@ class Writer : public Actor {
   caf::actor driver_;
 };
 
-// Told of the first stage, sends it all tasks.
+// Given the first stage, sends it all tasks.
 class Driver : public Actor {
  public:
   Driver(caf::actor_config& config, const Pipeline& pipeline)
@@ -72,8 +72,8 @@ class Driver : public Actor {
         [=](const caf::actor& first) {
           outcome_ = make_response_promise<Iteration>();
           Stop stop{Clock::now()};
-          while (requests_.any()) tell(first, requests_.take());
-          tell(first, std::move(stop));
+          while (requests_.any()) post(first, requests_.take());
+          post(first, std::move(stop));
           return outcome_;
         },
         [=](const Stop& stop) {

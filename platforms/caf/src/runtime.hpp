@@ -36,7 +36,7 @@ class Actor : public caf::event_based_actor {
  protected:
   // Sends without a sender, as caf::anon_send does, but from this thread: the receiver gets into its own queue.
   template <class... Ts>
-  void tell(const caf::actor& receiver, Ts&&... message) {
+  void post(const caf::actor& receiver, Ts&&... message) {
     receiver->enqueue(caf::make_mailbox_element(nullptr, caf::make_message_id(), {}, std::forward<Ts>(message)...),
                       context());
   }

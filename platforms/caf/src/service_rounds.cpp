@@ -24,13 +24,13 @@ class Coordinator : public Actor {
     return {
         [=](ask_atom, std::uint64_t round, std::uint64_t acc) {
           round_ = round;
-          tell(retriever_, round, handled_by(Party::coordinator, acc));
+          post(retriever_, round, handled_by(Party::coordinator, acc));
         },
         [=](retrieved_atom, std::uint64_t datum, std::uint64_t acc) {
           datum_ = datum;
-          tell(printer_, round_, datum, handled_by(Party::coordinator, acc));
+          post(printer_, round_, datum, handled_by(Party::coordinator, acc));
         },
-        [=](printed_atom, std::uint64_t acc) { tell(client_, datum_, handled_by(Party::coordinator, acc)); },
+        [=](printed_atom, std::uint64_t acc) { post(client_, datum_, handled_by(Party::coordinator, acc)); },
         [=](const caf::actor& client, const caf::actor& retriever, const caf::actor& printer) {
           client_ = client;
           retriever_ = retriever;
@@ -58,7 +58,7 @@ class Retriever : public Actor {
   caf::behavior make_behavior() override {
     return {
         [=](std::uint64_t round, std::uint64_t acc) {
-          tell(coordinator_, retrieved_atom::value, datum(round), handled_by(Party::retriever, acc));
+          post(coordinator_, retrieved_atom::value, datum(round), handled_by(Party::retriever, acc));
         },
     };
   }
@@ -76,7 +76,7 @@ class Printing : public Actor {
     return {
         [=](std::uint64_t round, std::uint64_t datum, std::uint64_t acc) {
           printer_.print(round, datum);
-          tell(coordinator_, printed_atom::value, handled_by(Party::printer, acc));
+          post(coordinator_, printed_atom::value, handled_by(Party::printer, acc));
         },
     };
   }
@@ -113,7 +113,7 @@ class Client : public Actor {
   }
 
  private:
-  void ask() { tell(coordinator_, ask_atom::value, answers_.handled + 1, answers_.acc); }
+  void ask() { post(coordinator_, ask_atom::value, answers_.handled + 1, answers_.acc); }
 
   const ServiceRounds& parameters_;
   caf::actor coordinator_;

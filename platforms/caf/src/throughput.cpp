@@ -1,4 +1,4 @@
-// Strings from one actor to another, which tells the sender that there is room for more, or confirms each.
+// Strings from one actor to another, which gives the sender credit for more, or confirms each.
 #include "agon/workload/throughput.hpp"
 
 #include <caf/all.hpp>
@@ -22,7 +22,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(std::string_view)
 namespace agon {
 namespace {
 
-// As many messages of a stream are under way at most; of every half of them the receiver tells the sender.
+// As many messages of a stream are under way at most; for every half of them the receiver gives the sender credit.
 constexpr std::uint64_t under_way = 128;
 constexpr std::uint64_t credit = under_way / 2;
 
@@ -83,12 +83,12 @@ class Receiver : public Actor {
     const auto through = handle(body);
     const auto timed = parameters_.timed(number);
     if (parameters_.acks) {
-      // In a sprint the sender reads the clock, when it has heard of it.
+      // In a sprint the sender reads the clock, when the confirmation arrives.
       if (timed && !parameters_.sprint) board_.times.handled(number, Clock::now());
       if (through) {
-        tell(sender_, Handled::value, number);
+        post(sender_, Handled::value, number);
       } else {
-        tell(sender_, Failed::value, number);
+        post(sender_, Failed::value, number);
       }
       return;
     }
@@ -98,11 +98,11 @@ class Receiver : public Actor {
       if (timed) board_.times.handled(number, now);
       if (last) {
         board_.ended = now;
-        tell(sender_, Ended::value);
+        post(sender_, Ended::value);
         return;
       }
     }
-    if (parameters_.sprint || (number + 1) % credit == 0) tell(sender_, Credit::value);
+    if (parameters_.sprint || (number + 1) % credit == 0) post(sender_, Credit::value);
   }
 
   const Throughput& parameters_;
@@ -168,9 +168,9 @@ class Sender : public Actor {
       if (parameters_.witness) board_.crc_sent += crc32(text);
       if (parameters_.timed(number)) board_.times.sent(number, Clock::now());
       if (parameters_.msgpack) {
-        tell(receiver_, msgpack::pack(text));
+        post(receiver_, msgpack::pack(text));
       } else {
-        tell(receiver_, text);
+        post(receiver_, text);
       }
     }
   }

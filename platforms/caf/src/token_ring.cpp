@@ -21,14 +21,14 @@ class Worker : public Actor {
     return {
         [=](std::uint32_t token, std::uint64_t left) {
           if (left > 0) {
-            tell(next_, token, left - 1);
+            post(next_, token, left - 1);
           } else {
             send(counter_, token, number_, std::uint64_t{0});
           }
         },
         [=](std::uint32_t token, std::uint64_t left, std::uint64_t acc) {
           if (left > 0) {
-            tell(next_, token, left - 1, pass_on(acc, number_));
+            post(next_, token, left - 1, pass_on(acc, number_));
           } else {
             send(counter_, token, number_, acc);
           }
@@ -49,7 +49,7 @@ class Worker : public Actor {
   caf::actor next_;
 };
 
-// Hands the tokens over, and hears where they end.
+// Hands the tokens over, and collects where they end.
 class Counter : public Actor {
  public:
   Counter(caf::actor_config& config, const TokenRing& ring) : Actor(config), ring_(ring), ends_(ring) {}

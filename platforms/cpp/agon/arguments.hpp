@@ -18,7 +18,7 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The arguments that nobody has taken yet. All that take one throw UsageError if it is missing or wrong.
+// The arguments that have not been taken yet. All that take one throw UsageError if it is missing or wrong.
 class Arguments {
  public:
   explicit Arguments(const std::vector<std::string>& words);
@@ -41,7 +41,7 @@ class Arguments {
   std::filesystem::path take_file(const std::string& key);
   std::filesystem::path take_path(const std::string& key);
 
-  // Throws UsageError if an argument is left: nobody knows it.
+  // Throws UsageError if an argument is left: it is unknown.
   void finish() const;
 
  private:

@@ -25,8 +25,7 @@ class Lines {
     if (buffer_.size() > limit) flush();
   }
 
-  // Hands over to the system what is held back. If that fails the program ends: there is nobody among the actors who
-  // could do anything about it.
+  // Writes to the file what is buffered. If that fails the program ends: no actor could do anything about it.
   void flush();
 
   // Empties the file, or makes it.

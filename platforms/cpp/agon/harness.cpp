@@ -31,12 +31,12 @@ std::uint64_t order() {
 }
 
 // Does the work so many times, with the iterations' numbers from 0. With `iterations` 0 each line of standard input
-// says how many times more, until one says 0 or there are no more.
+// is how many times more, until one is 0 or there are no more.
 void repeat(std::uint64_t iterations, const std::function<void(std::uint64_t)>& work) {
-  const bool told = iterations == 0;
+  const bool on_request = iterations == 0;
   std::uint64_t more = iterations;
   for (std::uint64_t index = 0;; ++index) {
-    if (more == 0 && told) more = order();
+    if (more == 0 && on_request) more = order();
     if (more == 0) return;
     --more;
     work(index);

@@ -16,7 +16,7 @@ namespace agon {
 // The clock of all measurements.
 using Clock = std::chrono::steady_clock;
 
-// What one iteration took, and the work it says it has done.
+// What one iteration took, and the report of its work.
 struct Iteration {
   std::chrono::nanoseconds elapsed;
   json::Object report;
@@ -36,7 +36,7 @@ class Workload {
   virtual std::string place() { return {}; }
 };
 
-// What node 1 has to say of an iteration.
+// What node 1 reports of an iteration.
 void report(std::uint64_t index, const json::Object& report);
 
 // Takes the workload's own arguments, with variant, samples and witness among them, and gets it ready to run on so

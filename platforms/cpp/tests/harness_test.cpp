@@ -1,4 +1,4 @@
-// Tests of what the C++ platforms share. Says what failed and where; exit status 1 if anything did.
+// Tests of what the C++ platforms share. Prints what failed and where; exit status 1 if anything did.
 #include "agon/harness.hpp"
 
 #include <algorithm>
@@ -37,19 +37,19 @@ void expect_equal(const T& found, const U& wanted, int line) {
 
 #define EXPECT_EQUAL(found, wanted) expect_equal(found, wanted, __LINE__)
 
-void expect_refused(const std::function<void()>& action, const std::string& said, int line) {
+void expect_refused(const std::function<void()>& action, const std::string& wanted, int line) {
   std::string message = "nothing";
   try {
     action();
   } catch (const agon::UsageError& error) {
     message = error.what();
-    if (message.find(said) != std::string::npos) return;
+    if (message.find(wanted) != std::string::npos) return;
   }
   ++failures;
-  std::cerr << "line " << line << ": said " << message << ", not " << said << '\n';
+  std::cerr << "line " << line << ": said " << message << ", not " << wanted << '\n';
 }
 
-#define EXPECT_REFUSED(action, said) expect_refused([&] { action; }, said, __LINE__)
+#define EXPECT_REFUSED(action, wanted) expect_refused([&] { action; }, wanted, __LINE__)
 
 // A folder that is gone at the end.
 class Folder {
@@ -356,7 +356,7 @@ void echo() {
   EXPECT_EQUAL(last.wait().count() > 0, true);
 }
 
-// Reports how many iterations it has done, so that one made anew would be found out.
+// Reports how many iterations it has done, so that a new instance would be noticed.
 class Counting : public agon::Workload {
  public:
   agon::Iteration iterate(std::uint64_t) override {
@@ -367,15 +367,15 @@ class Counting : public agon::Workload {
   std::uint64_t done_ = 0;
 };
 
-struct Said {
+struct Outcome {
   int status;
   std::string out;
   std::string error;
   std::string unread;
 };
 
-// What the program says and leaves of its input.
-Said run(const std::string& iterations, const std::string& orders) {
+// The output of the program, and what it leaves of its input.
+Outcome run(const std::string& iterations, const std::string& orders) {
   const agon::Platform platform{
       "1", {{"count", [](agon::Arguments&, std::size_t) { return std::make_unique<Counting>(); }}}};
   std::vector<std::string> words{"program", "count", "threads=1", "seed=1", "iterations=" + iterations};
@@ -412,10 +412,10 @@ void repetition() {
   EXPECT_EQUAL(given.out, lines(3));
   EXPECT_EQUAL(given.unread, "5\n");
 
-  const auto told = run("0", "2\n1\n0\n5\n");
-  EXPECT_EQUAL(told.status, 0);
-  EXPECT_EQUAL(told.out, lines(3));
-  EXPECT_EQUAL(told.unread, "5\n");
+  const auto requested = run("0", "2\n1\n0\n5\n");
+  EXPECT_EQUAL(requested.status, 0);
+  EXPECT_EQUAL(requested.out, lines(3));
+  EXPECT_EQUAL(requested.unread, "5\n");
 
   for (const auto* orders : {"2\n", "2"}) {
     const auto ended = run("0", orders);

@@ -46,7 +46,7 @@ class End : public Workload {
   // Node 1: `handle` takes each string that comes.
   void serve(std::function<void(std::string_view)> handle) { handle_ = std::move(handle); }
 
-  void tell(const Answer& answer) {
+  void reply(const Answer& answer) {
     Message message(sizeof answer);
     std::memcpy(message.data(), &answer, sizeof answer);
     socket.send(message);
@@ -54,8 +54,8 @@ class End : public Workload {
 
   Answer receive() {
     Answer answer;
-    socket.receive(told_);
-    std::memcpy(&answer, told_.data(), sizeof answer);
+    socket.receive(received_);
+    std::memcpy(&answer, received_.data(), sizeof answer);
     return answer;
   }
 
@@ -79,7 +79,7 @@ class End : public Workload {
   }
 
   std::function<void(std::string_view)> handle_;
-  Message told_;
+  Message received_;
 };
 
 class RemoteThroughput : public End {
@@ -93,7 +93,7 @@ class RemoteThroughput : public End {
       tally_.handle(text);
       if (!tally_.complete()) return;
       report(iterations_++, tally_.received());
-      tell({});
+      reply({});
     });
   }
 
@@ -126,7 +126,7 @@ class RemoteAsk : public End {
       const auto number = tally_.handle(text);
       // The report comes first: the last answer ends the iteration.
       if (tally_.complete()) report(iterations_++, tally_.answered());
-      tell({number, answer(number)});
+      reply({number, answer(number)});
     });
   }
 
@@ -134,10 +134,10 @@ class RemoteAsk : public End {
   Iteration iterate(std::uint64_t index) override {
     const auto begun = Clock::now();
     for (std::uint64_t number = 0; number < asking_.outstanding; ++number) ask(number);
-    for (std::uint64_t heard = 0; heard < asking_.line.count; ++heard) {
-      const auto told = receive();
-      asking_.record(told.number, told.answer, Clock::now() - asked_.at(told.number));
-      const auto next = told.number + asking_.outstanding;
+    for (std::uint64_t answers = 0; answers < asking_.line.count; ++answers) {
+      const auto answered = receive();
+      asking_.record(answered.number, answered.answer, Clock::now() - asked_.at(answered.number));
+      const auto next = answered.number + asking_.outstanding;
       if (next < asking_.line.count) ask(next);
     }
     const auto elapsed = Clock::now() - begun;

@@ -1,4 +1,4 @@
-// libzmq's sockets and messages as C++ objects. What fails is thrown as a runtime_error that says what and why.
+// libzmq's sockets and messages as C++ objects. What fails is thrown as a runtime_error with what and why.
 #pragma once
 
 #include <zmq.h>
@@ -52,7 +52,7 @@ class Socket {
   Socket& operator=(const Socket&) = delete;
 
   void set(int option, int value);
-  // Binds to the address, whose port may be left open, and says to which it came.
+  // Binds to the address, whose port may be left open, and returns the actual address.
   std::string bind(const std::string& address);
   void connect(const std::string& address);
 

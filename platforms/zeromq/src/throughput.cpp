@@ -59,7 +59,7 @@ constexpr std::uint64_t batch = 128;
 
 constexpr std::uint64_t greeted = 1;  // what a receiver that is there has reached
 
-// What the receiver says of a message: its number, and whether the handler failed.
+// What the receiver answers to a message: its number, and whether the handler failed.
 struct Verdict {
   std::uint64_t message;
   std::uint64_t failed;
@@ -75,7 +75,7 @@ class alignas(apart) Receiver {
         times_(times),
         progress_(progress) {}
 
-  // Handles all messages. Whatever goes wrong ends the program: there is nobody who could do anything about it.
+  // Handles all messages. Whatever goes wrong ends the program: no caller could do anything about it.
   void run() noexcept {
     try {
       meet();
@@ -88,7 +88,7 @@ class alignas(apart) Receiver {
     }
   }
 
-  // Hears a greeting.
+  // Receives a greeting.
   void meet() { link_.in.receive(message_); }
 
   // Handles so many messages.
@@ -115,11 +115,11 @@ class alignas(apart) Receiver {
       verdict.failed = 1;
     }
     if (parameters_.acks) {
-      // In a sprint the sender reads the clock, when it has heard of it.
+      // In a sprint the sender reads the clock, when the verdict arrives.
       if (!parameters_.sprint && parameters_.timed(number)) times_.handled(number, Clock::now());
-      Message told(sizeof verdict);
-      std::memcpy(told.data(), &verdict, sizeof verdict);
-      link_.confirm.send(told);
+      Message confirmation(sizeof verdict);
+      std::memcpy(confirmation.data(), &verdict, sizeof verdict);
+      link_.confirm.send(confirmation);
       return;
     }
     const auto last = number + 1 == parameters_.messages;
@@ -147,17 +147,17 @@ class alignas(apart) Sender {
         times_(times),
         progress_(progress) {}
 
-  // Returns when the receiver has heard something: the sockets are joined.
+  // Returns when the receiver has received a greeting: the sockets are joined.
   void greet() {
     do {
-      say_hello();
+      send_greeting();
     } while (!progress_.wait_for(greeted, patience));
   }
 
   // Sends all on the receiver's own thread, in batches.
   void alternate(Receiver& receiver) {
     alternating_ = true;
-    say_hello();
+    send_greeting();
     receiver.meet();
     begun = Clock::now();
     for (std::uint64_t number = 0; number < parameters_.messages;) {
@@ -166,7 +166,7 @@ class alignas(apart) Sender {
       for (; number < end; ++number) send(number);
       receiver.take(end - first);
       if (parameters_.acks) {
-        while (heard_ < end) receive();
+        while (answered_ < end) receive();
         if (parameters_.sprint) times_.handled(first, Clock::now());
       }
       if (parameters_.sprint) std::this_thread::sleep_for(pause);
@@ -191,7 +191,7 @@ class alignas(apart) Sender {
   void stream() {
     for (std::uint64_t number = 0; number < parameters_.messages; ++number) send(number);
     if (parameters_.acks) {
-      while (heard_ < parameters_.messages) receive();
+      while (answered_ < parameters_.messages) receive();
     }
   }
 
@@ -200,7 +200,7 @@ class alignas(apart) Sender {
   Clock::time_point begun;
 
  private:
-  void say_hello() {
+  void send_greeting() {
     Message greeting;
     link_.out.send(greeting);
   }
@@ -223,28 +223,28 @@ class alignas(apart) Sender {
 
   void pass(Message& message) {
     // The receiver may have to wait until it gets rid of a confirmation, so the sender must not wait for the receiver
-    // while any is due. On the receiver's own thread there is always room, though the socket may have to look for it.
-    while (parameters_.acks && !alternating_ && heard_ < sent_) {
+    // while any is due. On the receiver's own thread there is always space, though the socket may have to look for it.
+    while (parameters_.acks && !alternating_ && answered_ < sent_) {
       if (link_.out.try_send(message)) {
         ++sent_;
         return;
       }
       receive();
-      while (link_.confirmations.try_receive(told_)) note();
+      while (link_.confirmations.try_receive(confirmation_)) note();
     }
     link_.out.send(message);
     ++sent_;
   }
 
   void receive() {
-    link_.confirmations.receive(told_);
+    link_.confirmations.receive(confirmation_);
     note();
   }
 
   void note() {
     Verdict verdict;
-    std::memcpy(&verdict, told_.data(), sizeof verdict);
-    ++heard_;
+    std::memcpy(&verdict, confirmation_.data(), sizeof verdict);
+    ++answered_;
     if (verdict.failed != 0) {
       confirmations.unconfirmed.push_back(verdict.message);
     } else {
@@ -258,10 +258,10 @@ class alignas(apart) Sender {
   Envelope envelope_;
   Times& times_;
   Progress& progress_;
-  Message told_;
+  Message confirmation_;
   bool alternating_ = false;
   std::uint64_t sent_ = 0;
-  std::uint64_t heard_ = 0;
+  std::uint64_t answered_ = 0;
 };
 
 class Wire : public Workload {
@@ -275,10 +275,10 @@ class Wire : public Workload {
     Progress progress;
     Receiver receiver(parameters_, link, times, progress);
     Sender sender(parameters_, strings_, link, times, progress);
-    Clock::time_point heard;
+    Clock::time_point confirmed;
     if (alone_) {
       sender.alternate(receiver);
-      heard = Clock::now();
+      confirmed = Clock::now();
     } else {
       std::thread thread(&Receiver::run, &receiver);
       sender.greet();
@@ -288,10 +288,10 @@ class Wire : public Workload {
       } else {
         sender.stream();
       }
-      heard = Clock::now();
+      confirmed = Clock::now();
       thread.join();
     }
-    const auto ended = parameters_.acks ? heard : receiver.ended;
+    const auto ended = parameters_.acks ? confirmed : receiver.ended;
     times.write(index);
     return {parameters_.sprint ? times.sum() : ended - sender.begun,
             report(parameters_, receiver.reception, sender.confirmations, sender.crc)};

@@ -63,7 +63,7 @@ class Compute {
   bool witness_;
 };
 
-// What the controller has heard.
+// The results that the controller has received.
 class Results {
  public:
   Results(std::size_t agents, bool witness) : missing_(agents), witness_(witness), steps_(agents) {}

@@ -68,7 +68,7 @@ class Echo {
 
 inline constexpr std::uint64_t echo_modulus = 2147483647;
 
-// What somebody knows of its requests.
+// What a requester knows of its requests.
 class Requester {
  public:
   Requester() = default;
@@ -130,7 +130,7 @@ class Requester {
   std::vector<std::chrono::nanoseconds> times_;
 };
 
-// What somebody knows of the requests that it has answered.
+// What a replier knows of the requests that it has answered.
 class Replier {
  public:
   Replier() = default;
@@ -155,7 +155,7 @@ class Replier {
   bool witness_ = false;
 };
 
-// Whom somebody asks next in echo-all: each after the other, round the circle, never itself.
+// Whom an agent asks next in echo-all: each after the other, round the circle, never itself.
 class Circle {
  public:
   Circle(std::uint32_t own, std::uint32_t agents) : own_(own), agents_(agents), last_(own) {}

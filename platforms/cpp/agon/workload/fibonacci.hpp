@@ -16,7 +16,7 @@ namespace agon {
 // The plain doubly recursive definition, every call of it.
 std::uint64_t fib(std::uint32_t n);
 
-// One answer, as the manager hears of it.
+// One answer, as it is reported to the manager.
 struct Point {
   std::uint32_t client;
   std::uint32_t n;
@@ -38,7 +38,7 @@ class Fibonacci {
   std::size_t answers() const;
 
   // agon: begin report
-  // Writes one iteration's points, in the order in which the manager heard of them, and reports their number.
+  // Writes one iteration's points, in the order in which they were reported to the manager, and reports their number.
   json::Object report(std::uint64_t iteration, const std::vector<Point>& points) const;
   // agon: end
 

@@ -25,7 +25,7 @@ GridSwap::GridSwap(Arguments& arguments)
       is_active_(cells_),
       table_(arguments.take_directory("samples") / "cells.csv", "iteration,cell,requested,accepted,refused,state") {
   for (const auto cell : active_) is_active_[cell] = true;
-  arguments.take_integer("active", 0);  // the input says which
+  arguments.take_integer("active", 0);  // the input names them
   arguments.take_switch("witness");     // the states are their own
   arguments.take_choice<int>("variant", {{"default", 0}});
 }

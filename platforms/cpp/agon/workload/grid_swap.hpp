@@ -47,9 +47,9 @@ class Cell {
   // What it does when its transaction has ended.
   enum class Then {
     ask,      // another one
-    rest,     // until somebody asks
-    enough,   // tell the controller that it has requested swaps enough
-    stopped,  // tell the controller that it has stopped
+    rest,     // until another cell asks
+    enough,   // report to the controller that it has requested swaps enough
+    stopped,  // report to the controller that it has stopped
   };
 
   Cell(const GridSwap& grid, std::uint32_t number)
@@ -97,7 +97,7 @@ class Cell {
     return closed_ ? Then::stopped : Then::ask;
   }
 
-  // It is told to stop; true if it has stopped, false if its transaction has to be closed first.
+  // The controller stops it; true if it has stopped, false if its transaction has to be closed first.
   bool stop() {
     closed_ = true;
     return !asking_;
@@ -115,7 +115,7 @@ class Cell {
   std::uint32_t accepted_ = 0;
   std::uint32_t refused_ = 0;
   bool asking_;          // in a transaction; who starts active is in one until it asks, and then in that of its request
-  bool closed_ = false;  // told to stop, or has requested swaps enough
+  bool closed_ = false;  // is to stop, or has requested swaps enough
 };
 
 }  // namespace agon

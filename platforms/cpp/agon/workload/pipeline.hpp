@@ -91,7 +91,7 @@ class Stage {
     if (console_) log_->flush();
   }
 
-  // Ends with the stop message, which takes along what the stage has to tell.
+  // Ends with the stop message, which takes along what the stage has to report.
   void end(Stop& stop);
 
  private:

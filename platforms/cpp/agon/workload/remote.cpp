@@ -71,7 +71,7 @@ Asking::Asking(Arguments& arguments)
 void Asking::record(std::uint64_t number, std::uint64_t answer, std::chrono::nanoseconds time) {
   times_.at(number) = time;
   sum_ = (sum_ + (number + 1) * answer) % modulus;
-  ++heard_;
+  ++answered_;
 }
 
 json::Object Asking::end(std::uint64_t index, const Strings& strings) {
@@ -80,8 +80,8 @@ json::Object Asking::end(std::uint64_t index, const Strings& strings) {
       file << index << ',' << number << ',' << times_[number].count() << '\n';
     }
   });
-  auto report = line.with_crc(json::Object().add("answers", heard_).add("sum", sum_), strings);
-  heard_ = sum_ = 0;
+  auto report = line.with_crc(json::Object().add("answers", answered_).add("sum", sum_), strings);
+  answered_ = sum_ = 0;
   return report;
 }
 

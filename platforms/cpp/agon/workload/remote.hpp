@@ -17,7 +17,7 @@ namespace agon {
 
 // What goes from node 0 to node 1 in an iteration.
 struct Line {
-  // `key` is the argument that says how many strings there are.
+  // `key` is the argument that gives the number of strings.
   Line(Arguments& arguments, const std::string& key);
 
   // What node 0 reports besides, of the strings that it has sent.
@@ -74,7 +74,7 @@ class Asking {
  private:
   std::optional<Table> table_;
   std::vector<std::chrono::nanoseconds> times_;
-  std::uint64_t heard_ = 0;
+  std::uint64_t answered_ = 0;
   std::uint64_t sum_ = 0;
 };
 

@@ -41,7 +41,7 @@ class Printer {
   Lines lines_;
 };
 
-// What the client has heard.
+// The answers that the client has received.
 struct Answers {
   std::uint64_t handled = 0;
   std::uint64_t sum = 0;

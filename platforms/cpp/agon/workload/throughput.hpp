@@ -48,7 +48,7 @@ class Throughput {
   std::optional<Table> table_;
 };
 
-// All strings that are sent, made once: nobody changes them.
+// All strings that are sent, made once and never changed.
 class Strings {
  public:
   explicit Strings(const Throughput& parameters) : Strings(parameters.size, parameters.messages) {}
@@ -102,7 +102,7 @@ class Reception {
   std::uint32_t crc_ = 0;  // the sum; with a witness only
 };
 
-// What the sender has been told of its messages.
+// The outcomes of the sender's messages.
 struct Confirmations {
   std::uint64_t confirmed = 0;
   std::vector<std::uint64_t> unconfirmed{};

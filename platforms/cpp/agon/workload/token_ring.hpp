@@ -28,7 +28,7 @@ struct TokenRing {
 inline std::uint64_t pass_on(std::uint64_t acc, std::uint32_t worker) { return (acc * 31 + worker) % 2147483647; }
 // agon: end
 
-// Where the tokens ended, as the counter hears of them.
+// Where the tokens ended, as reported to the counter.
 class TokenEnds {
  public:
   explicit TokenEnds(const TokenRing& ring);

@@ -186,7 +186,7 @@ static long order(void) {
   return count;
 }
 
-// So many iterations; with 0 each line of standard input says how many times more, until one says 0 or there are no
+// So many iterations; with 0 each line of standard input is how many times more, until one is 0 or there are no
 // more.
 static void repeat(long iterations, FILE* latency) {
   long more = iterations;
