@@ -68,9 +68,9 @@ defmodule AgonElixir.EchoAll do
       :due ->
         go_on(world, last, replies, acc, pace, handled, sum)
 
-      {:tell, controller} ->
+      {:report, controller} ->
         known = {{world.own, replies, acc, pace}, {world.own, handled, sum}}
-        send(controller, {:told, self(), known})
+        send(controller, {:reported, self(), known})
     end
   end
 

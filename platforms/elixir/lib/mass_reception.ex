@@ -59,8 +59,8 @@ defmodule AgonElixir.MassReception do
         send(sender, own * messages + rem(request, messages))
         receiver(senders, messages, own, handled + 1, :agon_echo.add(sum, request))
 
-      {:tell, controller} ->
-        send(controller, {:told, self(), {own, handled, sum}})
+      {:report, controller} ->
+        send(controller, {:reported, self(), {own, handled, sum}})
     end
   end
 
@@ -72,8 +72,8 @@ defmodule AgonElixir.MassReception do
         send(controller, :done)
 
         receive do
-          {:tell, controller} ->
-            send(controller, {:told, self(), {own, messages, acc, pace}})
+          {:report, controller} ->
+            send(controller, {:reported, self(), {own, messages, acc, pace}})
         end
     end
   end

@@ -15,7 +15,7 @@
     | {timed, Sent :: integer(), Times :: [integer()]}
     | {open, Begun :: integer(), Due :: [non_neg_integer()], Times :: [integer()]}.
 
-%% With witnesses: over the requests that somebody answers, the sum of them as numbers of their own.
+%% With witnesses: over the requests that a replier answers, the sum of them as numbers of their own.
 -type sum() :: none | non_neg_integer().
 
 %% What an iteration comes to: the time, what everybody knows who asks, and everybody who answers.
@@ -91,13 +91,13 @@ report(Requesters, Repliers) ->
 -spec run(Requesters :: [pid()], Others :: [pid()], fun(([tuple()]) -> {[tuple()], [tuple()]})) -> outcome().
 run(Requesters, Others, Sort) ->
     Begun = erlang:monotonic_time(),
-    tell(Requesters, {go, Begun}),
+    send_all(Requesters, {go, Begun}),
     wait_for_all(length(Requesters)),
     Elapsed = erlang:monotonic_time() - Begun,
     {Knowing, Answering} = Sort([ask(Process) || Process <- Requesters ++ Others]),
     {nanoseconds(Elapsed), Knowing, Answering}.
 
-tell(Processes, Message) ->
+send_all(Processes, Message) ->
     lists:foreach(fun(Process) -> Process ! Message end, Processes).
 
 wait_for_all(0) ->
@@ -108,9 +108,9 @@ wait_for_all(Missing) ->
     end.
 
 ask(Process) ->
-    Process ! {tell, self()},
+    Process ! {report, self()},
     receive
-        {told, Process, What} -> What
+        {reported, Process, What} -> What
     end.
 
 %% The pace of a requester in an iteration that began then.

@@ -1,5 +1,5 @@
 %% Finds nodes without a port mapper: two nodes that know of each other need no third process, and runs at the same time
-%% cannot meet. A node listens wherever the system lets it; who is to connect is told the port.
+%% cannot meet. A node listens wherever the system lets it; the node that is to connect gets the port.
 -module(agon_epmd).
 
 -export([port/0, meet/1]).

@@ -17,7 +17,7 @@
 %% to it and end when it ends. With what is to be done after the last iteration, where there is something.
 -callback prepare(params()) -> iteration() | {iteration(), Finish :: fun(() -> ok)}.
 
-%% Runs the workload that the command line names and ends the program. `Workloads` tells which module each is.
+%% Runs the workload that the command line names and ends the program. `Workloads` maps each to its module.
 -spec main(#{string() => module()}, [string()]) -> no_return().
 main(Workloads, Arguments) ->
     try run(Workloads, Arguments) of
@@ -68,17 +68,17 @@ check_schedulers(#{threads := Threads}) ->
     end.
 
 repeat(Iteration, #{iterations := 0}) ->
-    repeat_until_told(Iteration, 0, agon_orders:open());
+    repeat_on_request(Iteration, 0, agon_orders:open());
 repeat(Iteration, #{iterations := Count}) ->
     iterate(Iteration, 0, Count).
 
-repeat_until_told(Iteration, Index, Input) ->
+repeat_on_request(Iteration, Index, Input) ->
     case agon_orders:next(Input) of
         0 ->
             ok;
         Count ->
             iterate(Iteration, Index, Index + Count),
-            repeat_until_told(Iteration, Index + Count, Input)
+            repeat_on_request(Iteration, Index + Count, Input)
     end.
 
 iterate(_, End, End) ->

@@ -5,7 +5,7 @@
 
 -define(PIECE, 64).
 
-%% Standard input, each line a message to this process. erl's -noinput leaves it to us: nobody reads it before.
+%% Standard input, each line a message to this process. erl's -noinput leaves it to us: no other process reads it before.
 -spec open() -> port().
 open() ->
     open_port({fd, 0, 0}, [in, eof, {line, ?PIECE}]).

@@ -1,5 +1,6 @@
 %% Two nodes, each a virtual machine that the lab has started. Node 1 listens, on the loopback if nothing else is asked for,
-%% and serves until its standard input is closed; node 0 connects to it. The place that node 1 tells is its name, its port and the cookie of the run.
+%% and serves until its standard input is closed; node 0 connects to it. The address
+%% that node 1 reports is its name, its port and the cookie of the run.
 -module(agon_remote).
 
 -export([parameters/0, two_nodes/0, node/1, start/4, report/2, strings/1, crc/2]).

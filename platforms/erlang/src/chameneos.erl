@@ -44,7 +44,7 @@ colours(Creatures) ->
 colour(Number) ->
     lists:nth((Number - 1) rem 3 + 1, ?COLOURS).
 
-%% The creatures of these numbers: each waits for `go`, and tells the collector of its end.
+%% The creatures of these numbers: each waits for `go`, and reports its end to the collector.
 -spec creatures([pos_integer()], pid(), string(), pid()) -> [pid()].
 creatures(Numbers, Broker, Witness, Collector) ->
     %% agon: begin witness

@@ -57,9 +57,9 @@ loop(#world{messages = Messages} = World, Last, Replies, Acc, Pace, Handled, Sum
             go_on(World, Last, Replies + 1, NewAcc, agon_echo:replied(Pace), Handled, Sum);
         due ->
             go_on(World, Last, Replies, Acc, Pace, Handled, Sum);
-        {tell, Controller} ->
+        {report, Controller} ->
             Own = World#world.own,
-            Controller ! {told, self(), {{Own, Replies, Acc, Pace}, {Own, Handled, Sum}}}
+            Controller ! {reported, self(), {{Own, Replies, Acc, Pace}, {Own, Handled, Sum}}}
     end.
 
 go_on(#world{messages = Messages} = World, Last, Messages, Acc, Pace, Handled, Sum) ->

@@ -33,9 +33,9 @@ iteration(Index, Size, Active, Rounds, File) ->
     persistent_term:put(?MODULE, list_to_tuple(Agents)),
     Starting = [Agent || {Cell, Agent} <- lists:enumerate(0, Agents), sets:is_element(Cell, Active)],
     Begun = erlang:monotonic_time(nanosecond),
-    tell(Starting, start),
+    send_all(Starting, start),
     receive
-        finished -> tell(Agents, stop)
+        finished -> send_all(Agents, stop)
     end,
     Ended = collect(Size, []),
     ElapsedNs = erlang:monotonic_time(nanosecond) - Begun,
@@ -44,7 +44,7 @@ iteration(Index, Size, Active, Rounds, File) ->
     Refused = lists:sum([Count || {_, _, _, Count, _} <- Ended]),
     {ElapsedNs, #{requests => Swaps + Refused, swaps => Swaps}}.
 
-tell(Agents, Message) ->
+send_all(Agents, Message) ->
     lists:foreach(fun(Agent) -> Agent ! Message end, Agents).
 
 collect(0, Ended) ->

@@ -27,7 +27,7 @@ run(#{senders := SenderCount, receivers := ReceiverCount} = Params) ->
     %% Every receiver can reply to every sender: addresses that need no copy.
     persistent_term:put(?MODULE, list_to_tuple(Senders)),
     lists:foreach(fun(Receiver) -> Receiver ! go end, Receivers),
-    agon_echo:run(Senders, Receivers, fun(Told) -> lists:split(SenderCount, Told) end).
+    agon_echo:run(Senders, Receivers, fun(Known) -> lists:split(SenderCount, Known) end).
 
 start(Fun) ->
     spawn_opt(Fun, [link, {message_queue_data, off_heap}]).
@@ -44,8 +44,8 @@ receiver(Senders, Messages, Own, Handled, Sum) ->
         Request when is_integer(Request) ->
             element(Request div Messages + 1, Senders) ! Own * Messages + Request rem Messages,
             receiver(Senders, Messages, Own, Handled + 1, agon_echo:add(Sum, Request));
-        {tell, Controller} ->
-            Controller ! {told, self(), {Own, Handled, Sum}}
+        {report, Controller} ->
+            Controller ! {reported, self(), {Own, Handled, Sum}}
     end.
 
 start_sender(Own, Receiver, Controller, #{senders := Senders, messages := Messages} = Params) ->
@@ -56,7 +56,7 @@ start_sender(Own, Receiver, Controller, #{senders := Senders, messages := Messag
                 {Acc, Timed} = sender(Receiver, Messages, Own, 0, 0, Pace),
                 Controller ! done,
                 receive
-                    {tell, Controller} -> Controller ! {told, self(), {Own, Messages, Acc, Timed}}
+                    {report, Controller} -> Controller ! {reported, self(), {Own, Messages, Acc, Timed}}
                 end
         end
     end).

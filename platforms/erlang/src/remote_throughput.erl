@@ -65,16 +65,16 @@ receiver(Index, Sender, {Size, _, Witness} = Way) ->
 
 loop(Messages, {_, Messages, _}, _, Characters, Sum, Crc) ->
     {Messages, Characters, Sum rem ?MODULUS, Crc};
-loop(Number, {Size, _, Witness} = Way, Told, Characters, Sum, Crc) ->
+loop(Number, {Size, _, Witness} = Way, Grants, Characters, Sum, Crc) ->
     receive
         <<Digits:10/binary, _/binary>> = String when byte_size(String) =:= Size ->
             Number = binary_to_integer(Digits),
-            told(Number + 1, Told),
-            loop(Number + 1, Way, Told, Characters + Size, Sum + Number + 1, add(Witness, Crc, String))
+            grant(Number + 1, Grants),
+            loop(Number + 1, Way, Grants, Characters + Size, Sum + Number + 1, add(Witness, Crc, String))
     end.
 
-told(Handled, {Sender, Credit}) when Handled rem Credit =:= 0 -> Sender ! credit;
-told(_, _) -> ok.
+grant(Handled, {Sender, Credit}) when Handled rem Credit =:= 0 -> Sender ! credit;
+grant(_, _) -> ok.
 
 add(false, Crc, _) -> Crc;
 add(true, Crc, String) -> Crc + erlang:crc32(String).

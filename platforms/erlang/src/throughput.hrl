@@ -9,6 +9,6 @@
     faults :: [non_neg_integer()],
     %% Of how many messages one is timed where the receiver handles it.
     every :: pos_integer() | never,
-    %% After how many messages handled the receiver tells the sender so, where it does not confirm each.
+    %% After how many messages handled the receiver gives the sender a credit, where it does not confirm each.
     credit :: pos_integer()
 }).

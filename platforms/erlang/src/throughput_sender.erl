@@ -49,43 +49,43 @@ ended(#way{acks = true}, {_, _}) -> os:perf_counter(nanosecond).
 -spec stream(#way{}, throughput_receiver:receiver(), [binary()], pos_integer()) -> sent().
 stream(Way, Receiver, Strings, Bound) ->
     Begun = os:perf_counter(nanosecond),
-    {Free, Told, Starts} = push(Strings, 0, Way, Receiver, Bound, {0, []}, []),
-    {Confirmed, Failed} = outstanding(Way, Bound - Free, Receiver, Told),
-    Heard = os:perf_counter(nanosecond),
+    {Free, Outcomes, Starts} = push(Strings, 0, Way, Receiver, Bound, {0, []}, []),
+    {Confirmed, Failed} = outstanding(Way, Bound - Free, Receiver, Outcomes),
+    Now = os:perf_counter(nanosecond),
     #{ends := Ends, last := Last} = Counts = throughput_receiver:counts(Receiver),
     #{
-        elapsed => last(Way, Last, Heard) - Begun,
+        elapsed => last(Way, Last, Now) - Begun,
         times => [End - Start || {Start, End} <- lists:zip(lists:reverse(Starts), Ends)],
         confirmed => Confirmed,
         failed => lists:reverse(Failed),
         counts => Counts
     }.
 
-push([], _, _, _, Free, Told, Starts) ->
-    {Free, Told, Starts};
-push(Strings, Number, Way, Receiver, 0, Told, Starts) ->
-    {Freed, NewTold} = told(throughput_receiver:next_answer(Receiver), Told),
-    push(Strings, Number, Way, Receiver, Freed, NewTold, Starts);
-push([String | Strings], Number, #way{serializer = Serializer} = Way, Receiver, Free, Told, Starts) ->
+push([], _, _, _, Free, Outcomes, Starts) ->
+    {Free, Outcomes, Starts};
+push(Strings, Number, Way, Receiver, 0, Outcomes, Starts) ->
+    {Freed, NewOutcomes} = take(throughput_receiver:next_answer(Receiver), Outcomes),
+    push(Strings, Number, Way, Receiver, Freed, NewOutcomes, Starts);
+push([String | Strings], Number, #way{serializer = Serializer} = Way, Receiver, Free, Outcomes, Starts) ->
     NewStarts = start(Number, Way, Starts),
     throughput_receiver:pid(Receiver) ! throughput_string:pack(Serializer, String),
-    push(Strings, Number + 1, Way, Receiver, Free - 1, Told, NewStarts).
+    push(Strings, Number + 1, Way, Receiver, Free - 1, Outcomes, NewStarts).
 
 start(_, #way{every = never}, Starts) -> Starts;
 start(Number, #way{every = Every}, Starts) when Number rem Every =:= 0 -> [os:perf_counter(nanosecond) | Starts];
 start(_, _, Starts) -> Starts.
 
 %% The confirmations of what is still under way.
-outstanding(#way{acks = true} = Way, Count, Receiver, Told) when Count > 0 ->
-    {1, NewTold} = told(throughput_receiver:next_answer(Receiver), Told),
-    outstanding(Way, Count - 1, Receiver, NewTold);
-outstanding(_, _, _, Told) ->
-    Told.
+outstanding(#way{acks = true} = Way, Count, Receiver, Outcomes) when Count > 0 ->
+    {1, NewOutcomes} = take(throughput_receiver:next_answer(Receiver), Outcomes),
+    outstanding(Way, Count - 1, Receiver, NewOutcomes);
+outstanding(_, _, _, Outcomes) ->
+    Outcomes.
 
 %% How many messages more may be sent, and the count and the list after that answer.
-told({credit, Credit, _}, Told) -> {Credit, Told};
-told({confirmed, _}, {Confirmed, Failed}) -> {1, {Confirmed + 1, Failed}};
-told({failed, Number}, {Confirmed, Failed}) -> {1, {Confirmed, [Number | Failed]}}.
+take({credit, Credit, _}, Outcomes) -> {Credit, Outcomes};
+take({confirmed, _}, {Confirmed, Failed}) -> {1, {Confirmed + 1, Failed}};
+take({failed, Number}, {Confirmed, Failed}) -> {1, {Confirmed, [Number | Failed]}}.
 
 last(#way{acks = false}, Last, _) -> Last;
-last(#way{acks = true}, _, Heard) -> Heard.
+last(#way{acks = true}, _, Now) -> Now.
