@@ -132,6 +132,7 @@ def test_the_performative_is_no_counted_word() -> None:
 
 def test_an_actors_method_tell_is_a_term_where_rivals_are_used() -> None:
     assert found("platforms/akka/A.java", "a.tell(b); tell(c);") == [("identifiers", "tell")]
+    assert found("platforms/akka/A.java", "bs.forEach(a::tell); b = tell;") == [("identifiers", "tell")]
     assert found("engine/actor/src/a.rs", "a.tell(b)") == [("identifiers", "tell")]
     assert found("engine/bench/src/a.rs", "a.tell(b); tell(c)") == [("identifiers", "tell")]
     assert found("platforms/tokio/src/a.rs", "a.tell(b)") == [("identifiers", "tell")]

@@ -56,8 +56,8 @@ ARTERY = ("platforms/akka/", "platforms/pekko/")
 """Where the transport has lanes."""
 
 RIVALS = ("platforms/", "engine/bench/", "docs/coming-from/")
-"""Where libraries are used whose actors have a method `tell`: Akka, Pekko, Pykka. In Rust it is kameo's, which only
-those in `KAMEO` use."""
+"""Where libraries are used whose actors have a method `tell`: Akka, Pekko, Pykka; `a::tell` is Java's reference to it.
+In Rust it is kameo's, which only those in `KAMEO` use."""
 
 KAMEO = ("engine/bench/", "platforms/kameo/")
 
@@ -78,7 +78,7 @@ def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool
         case "tell":
             if before.endswith(".") and after.startswith("()"):
                 return True  # of a file: the place in it
-            is_method = before.endswith(".") and file.startswith(KAMEO if file.endswith(".rs") else RIVALS)
+            is_method = before.endswith((".", "::")) and file.startswith(KAMEO if file.endswith(".rs") else RIVALS)
             return is_method or _is_performative(written, before, after, in_string or file.endswith(".md"))
         case _:
             return False
