@@ -2,7 +2,7 @@
 # Builds the programs for a version of Jason: build.sh VERSION BUILD
 #
 # Jason 3.3 is compiled for Java 21, whose runtime is to be had without a compiler: the programs are compiled against 3.2, with
-# whatever Java is here, and run with 3.3's jars. Eclipse's compiler, which is a jar, is put beside links to that runtime, so that
+# whatever Java is here, and run with 3.3's jars. Eclipse's compiler, which is a jar, is put next to links to that runtime, so that
 # projects with Java classes have a whole kit there.
 set -eu
 version=$1 build=$2

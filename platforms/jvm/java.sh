@@ -1,8 +1,8 @@
 #!/bin/sh
 # Gives a build the Java that runs it, as BUILD/java: java.sh RUNTIME BUILD
 #
-# With the RUNTIME 'path' or none ('') it is the Java on the path. Any other is a file in runtimes/, which says by which package
-# pip gets it; all builds share what was fetched, in AGON_RUNTIMES.
+# With the RUNTIME 'path' or none ('') it is the Java on the path. Any other is a file in runtimes/, which names the package by
+# which pip gets it; all builds share what was fetched, in AGON_RUNTIMES.
 set -eu
 runtime=$1 build=$2
 

@@ -24,17 +24,17 @@ public class Cell extends Member {
   @message
   public void request(Integer state, ActorName from) {
     if (cell.accepts()) {
-      tell(from, "accept", cell.accept(state));
+      post(from, "accept", cell.accept(state));
       ask();
     } else {
-      tell(from, "refuse");
+      post(from, "refuse");
     }
   }
 
   @message
   public void accept(Integer state) {
     if (cell.accepted(state)) {
-      tell(controller, "finished");
+      post(controller, "finished");
     }
     reportIfClosed();
   }
@@ -54,13 +54,13 @@ public class Cell extends Member {
   }
 
   private void ask() {
-    tell(SwapGrid.cells[cell.request()], "request", cell.state(), self());
+    post(SwapGrid.cells[cell.request()], "request", cell.state(), self());
   }
 
   private void reportIfClosed() {
     if (cell.closed()) {
       GridSwap.Account account = cell.account();
-      tell(
+      post(
           controller,
           "closed",
           account.cell(),

@@ -21,7 +21,7 @@ public class Controller extends Member {
     int[] active = SwapGrid.parameters.active();
     start = System.nanoTime();
     for (int cell : active) {
-      tell(cells[cell], "start");
+      post(cells[cell], "start");
     }
   }
 
@@ -29,7 +29,7 @@ public class Controller extends Member {
   public void finished() {
     if (SwapGrid.grid.end()) {
       for (ActorName cell : SwapGrid.cells) {
-        tell(cell, "stop");
+        post(cell, "stop");
       }
     }
   }

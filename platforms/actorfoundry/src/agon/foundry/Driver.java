@@ -18,9 +18,9 @@ public class Driver extends Member {
     ActorName download = create(Stage.class, 0, index);
     start = System.nanoTime();
     for (String request : StringPipeline.requests) {
-      tell(download, "task", request);
+      post(download, "task", request);
     }
-    tell(download, "stop");
+    post(download, "stop");
   }
 
   @message

@@ -29,7 +29,7 @@ public class Stage extends Member {
   public void task(String text) {
     String made = work.make(text);
     if (number < LAST) {
-      tell(next, "task", made);
+      post(next, "task", made);
     }
   }
 
@@ -37,9 +37,9 @@ public class Stage extends Member {
   public void stop() {
     work.end();
     if (number < LAST) {
-      tell(next, "stop");
+      post(next, "stop");
     } else {
-      tell(next, "ended", System.nanoTime());
+      post(next, "ended", System.nanoTime());
     }
   }
 }

@@ -7,7 +7,7 @@ import org.actorsguildframework.annotations.Message;
 
 /**
  * The agent of one cell. An answer is a message of its own, not a request's result: an actor that
- * waited for a result could refuse nobody meanwhile.
+ * waited for a result could refuse no other request meanwhile.
  */
 public class CellActor extends Actor {
   private GridSwap.Cell cell;

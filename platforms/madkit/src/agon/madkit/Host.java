@@ -39,9 +39,7 @@ final class Host {
       this.group = group;
     }
 
-    /**
-     * Whoever launches an agent waits for its end, so that the launcher can ask for the address.
-     */
+    /** The launcher waits until this has run, so that the launcher can ask for the address. */
     @Override
     protected void activate() {
       createGroupIfAbsent(COMMUNITY, group);
@@ -78,7 +76,7 @@ final class Host {
     }
   }
 
-  /** Tells an agent that it is no longer needed. */
+  /** Ends an agent that is no longer needed. */
   static final class Stop extends Message {
     private static final long serialVersionUID = 1;
   }

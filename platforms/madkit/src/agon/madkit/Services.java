@@ -82,7 +82,7 @@ final class Services implements Workload {
     }
   }
 
-  /** An agent that works on rounds until it is told to stop. */
+  /** An agent that works on rounds until it is stopped. */
   private abstract static class Worker extends Host.Member {
     private final ServiceRounds parameters;
     private final int number;

@@ -57,7 +57,7 @@ final class SwapGrid implements Workload {
     }
   }
 
-  /** What a cell that has stopped tells the controller. */
+  /** What a cell that has stopped reports to the controller. */
   private static final class Closed extends Message {
     private static final long serialVersionUID = 1;
 
@@ -96,15 +96,15 @@ final class SwapGrid implements Workload {
         if (waitNextMessage() instanceof Closed closed) {
           last = grid.add(closed.account);
         } else if (grid.end()) {
-          tellAll(cells, () -> new Note(Kind.STOP, 0));
+          sendAll(cells, () -> new Note(Kind.STOP, 0));
         }
       }
       long elapsed = System.nanoTime() - start;
-      tellAll(cells, Host.Stop::new);
+      sendAll(cells, Host.Stop::new);
       return new Iteration(elapsed, grid.report());
     }
 
-    private void tellAll(AgentAddress[] cells, Supplier<Message> message) {
+    private void sendAll(AgentAddress[] cells, Supplier<Message> message) {
       for (AgentAddress cell : cells) {
         sendMessage(cell, message.get());
       }

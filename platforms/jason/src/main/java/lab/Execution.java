@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** How Jason executes the agents: what a project says after {@code infrastructure:}. */
+/** How Jason executes the agents: what a project has after {@code infrastructure:}. */
 record Execution(String clauses) {
   private static final List<String> MODES = List.of("pool", "thread");
   private static final List<String> FURTHER_MODES = List.of("synchronous", "paper");

@@ -19,7 +19,7 @@ public final class Lockstep extends ExecutionControl {
 
   @Override
   protected int getCycleTimeout() {
-    // The watcher holds a lock without which no agent can tell that it has finished, until it
+    // The watcher holds a lock without which no agent can report that it has finished, until it
     // waits.
     watcher = Thread.currentThread();
     return Integer.MAX_VALUE;

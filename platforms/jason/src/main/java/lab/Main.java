@@ -60,7 +60,7 @@ public final class Main {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("clients", (long) clients);
     numbers.put("requests", arguments.number("requests", 1, MANY));
-    // The command line must bear it; the input, not this, says what is asked.
+    // The command line must contain it; the input, not this, names what is asked.
     arguments.integer("max_n", 0, MANY);
     return start("fibonacci", arguments, numbers, Input.read(arguments.path("input"), clients));
   }
@@ -87,7 +87,7 @@ public final class Main {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("cells", (long) side * side);
     numbers.put("rounds", arguments.number("rounds", 1, MANY));
-    // As max_n above: the input says which are active.
+    // As max_n above: the input names the active cells.
     arguments.integer("active", 0, MANY);
     return start("grid-swap", arguments, numbers, Input.read(arguments.path("input"), 1));
   }

@@ -64,7 +64,7 @@ final class MultiAgentSystem extends RunLocalMAS {
     }
   }
 
-  /** When this returns, no agent of the system will do or say anything more. */
+  /** When this returns, no agent of the system will act or print any more. */
   private void end() throws InterruptedException, ReflectiveOperationException {
     if (lockstep != null) {
       lockstep.stop();

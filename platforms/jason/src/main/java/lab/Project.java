@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A workload's project, made from its {@code .mas2j} template: platforms/agentspeak/README.md says
- * what stands there for what.
+ * A workload's project, made from its {@code .mas2j} template: platforms/agentspeak/README.md
+ * describes the placeholders.
  */
 record Project(String text) {
   /** The folder of the platform. */

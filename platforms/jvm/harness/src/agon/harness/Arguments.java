@@ -10,8 +10,8 @@ import java.util.TreeSet;
 /**
  * The {@code key=value} arguments of one invocation.
  *
- * <p>Each key is taken by whoever needs it; {@link #rejectUnused} then refuses the keys that nobody
- * knew.
+ * <p>Each key is taken by the code that needs it; {@link #rejectUnused} then refuses the keys that
+ * none has taken.
  */
 public final class Arguments {
   private final Map<String, String> unused = new HashMap<>();
@@ -47,7 +47,9 @@ public final class Arguments {
     return threads;
   }
 
-  /** How often the workload is repeated; 0 if the lab says so while the program runs. */
+  /**
+   * How often the workload is repeated; 0 if the lab asks for iterations while the program runs.
+   */
   public int iterations() {
     return iterations;
   }
@@ -138,7 +140,7 @@ public final class Arguments {
     return directory;
   }
 
-  /** Refuses the arguments that nobody has taken. */
+  /** Refuses the arguments that have not been taken. */
   void rejectUnused() {
     if (!unused.isEmpty()) {
       throw new BadArgumentException(

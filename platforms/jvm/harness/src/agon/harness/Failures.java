@@ -11,7 +11,7 @@ public final class Failures {
 
   private Failures() {}
 
-  /** From now on an exception that nobody catches, on any thread, ends the program. */
+  /** From now on an exception that is not caught, on any thread, ends the program. */
   public static void endProgram() {
     Thread.setDefaultUncaughtExceptionHandler((thread, error) -> endProgram(error));
   }
@@ -21,15 +21,15 @@ public final class Failures {
     halt();
   }
 
-  /** Ends the program where the message says all. */
+  /** Ends the program where the message alone is enough. */
   public static void endProgram(String message) {
     System.err.println(message);
     halt();
   }
 
   /**
-   * All iterations are reported: from now on what fails while the platform shuts down is told, and
-   * that is all.
+   * All iterations are reported: from now on what fails while the platform shuts down is printed
+   * and nothing more.
    */
   static void workIsDone() {
     done = true;

@@ -33,7 +33,7 @@ public final class Harness {
     }
   }
 
-  /** What node 1 has to say of an iteration. */
+  /** What node 1 reports of an iteration. */
   public static void report(int index, Report report) {
     print("{\"event\":\"iteration\",\"index\":%d,\"report\":%s}".formatted(index, report));
   }

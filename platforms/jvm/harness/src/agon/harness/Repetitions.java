@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * How often the workload is repeated: as the command line says or, with {@code iterations=0}, as
- * the lab says line by line on standard input while the program runs.
+ * How often the workload is repeated: by the command line or, with {@code iterations=0}, by the
+ * lab, line by line on standard input while the program runs.
  */
 final class Repetitions {
   private static final Pattern DECIMAL = Pattern.compile("[0-9]+");
 
-  /** Null if the command line has said it all: standard input is not read then. */
+  /** Null if the command line gives the number: standard input is not read then. */
   private final BufferedReader orders;
 
   private int left;
@@ -27,7 +27,7 @@ final class Repetitions {
             : null;
   }
 
-  /** Whether another iteration is to follow; waits for the lab where it has not said so yet. */
+  /** Whether another iteration is to follow; waits for the lab's next line where it is needed. */
   boolean another() throws IOException {
     if (left == 0 && orders != null) {
       String line = orders.readLine();

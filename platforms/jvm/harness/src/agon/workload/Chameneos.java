@@ -23,7 +23,7 @@ public record Chameneos(int creatures, int meetings, boolean witness) {
   /** One creature's own account of its meetings. */
   public static final class Diary {
     // agon: begin witness
-    /** Of its numbers, those beside the meetings by colours. */
+    /** The numbers that stand before the meetings by colours. */
     private static final int OWN = 4;
 
     // agon: end

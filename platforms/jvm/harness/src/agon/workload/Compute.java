@@ -42,7 +42,7 @@ public record Compute(int agents, long operations, boolean witness) {
   /** An agent's x after its last step, and the steps that it has counted. */
   public record Result(int agent, int x, long steps) implements Serializable {}
 
-  /** What the controller hears of the agents. */
+  /** What the controller receives from the agents. */
   public static final class Results {
     private final Compute parameters;
     private final long[] steps;

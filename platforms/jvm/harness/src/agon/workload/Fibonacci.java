@@ -67,7 +67,7 @@ public final class Fibonacci {
     return n < 2 ? n : fib(n - 1) + fib(n - 2);
   }
 
-  /** The answers in the order in which the manager hears of them. */
+  /** The answers in the order in which they are reported to the manager. */
   public final class Points {
     private final int[] client = new int[clients * requests];
     private final int[] n = new int[client.length];

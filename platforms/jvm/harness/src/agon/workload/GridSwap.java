@@ -24,7 +24,7 @@ public final class GridSwap {
     int side = arguments.integer("side", 2, LARGEST_SIDE);
     cells = side * side;
     rounds = arguments.integer("rounds", 1, Integer.MAX_VALUE);
-    // The command line must bear it; the input, not this, says which are active.
+    // The command line must contain it; the input, not this, names the active cells.
     arguments.integer("active", 0, Integer.MAX_VALUE);
     Path file = arguments.path("input");
     for (int cell : Input.read(file, 1)[0]) {
@@ -127,7 +127,7 @@ public final class GridSwap {
     }
   }
 
-  /** What a cell tells of itself when it has stopped. */
+  /** What a cell reports of itself when it has stopped. */
   public record Account(int cell, int requested, int accepted, int refused, int state)
       implements Serializable {}
 
@@ -137,7 +137,7 @@ public final class GridSwap {
     private int awaited = cells;
     private boolean ending;
 
-    /** A cell has all its swaps; true at the first one, when all are to be told to stop. */
+    /** A cell has all its swaps; true at the first one, when all are to be stopped. */
     public boolean end() {
       boolean first = !ending;
       ending = true;

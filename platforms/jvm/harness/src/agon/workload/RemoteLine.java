@@ -24,7 +24,7 @@ public final class RemoteLine {
   private final boolean witness;
   private final long seed;
 
-  /** {@code key} is the argument that says how many strings there are. */
+  /** {@code key} is the argument that gives the number of strings. */
   public RemoteLine(Arguments arguments, String key) {
     size = arguments.integer("size", Throughput.DIGITS, Throughput.MOST_CHARACTERS);
     count = arguments.integer(key, 1, Throughput.MOST_CHARACTERS / Throughput.DIGITS);

@@ -30,7 +30,7 @@ public record Ring(int workers, int tokens, int passes, boolean witness) {
 
   // agon: end
 
-  /** Where the tokens ended, as the counter hears of it. */
+  /** Where the tokens ended, as reported to the counter. */
   public static final class Ends {
     private final Ring ring;
     // agon: begin report

@@ -225,7 +225,7 @@ public final class RoundTrips implements AutoCloseable {
       return replying.get(number);
     }
 
-    /** The controller hears that a requester has all its replies; true when it was the last. */
+    /** A requester has reported that it has all its replies; true when it was the last. */
     public boolean end() {
       return --awaited == 0;
     }

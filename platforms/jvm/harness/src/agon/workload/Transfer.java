@@ -71,7 +71,10 @@ public final class Transfer {
   /** When the last message was settled. */
   private long end;
 
-  /** Messages handled, with acknowledgement those whose confirmation is; told where it matters. */
+  /**
+   * Messages handled, with acknowledgement those whose confirmation is; in a stream set only after
+   * the last.
+   */
   private volatile int settled;
 
   public Transfer(Throughput parameters) {
@@ -84,7 +87,7 @@ public final class Transfer {
     ends = new long[timed];
   }
 
-  /** Tells a sender that is an actor to call {@link #begin}. */
+  /** Makes a sender that is an actor call {@link #begin}. */
   @FunctionalInterface
   public interface Cue {
     void give() throws Exception;
@@ -92,7 +95,7 @@ public final class Transfer {
 
   /**
    * Gives the cue, and returns when all messages are settled. The sender is an actor: it calls
-   * {@link #begin}, and {@link #proceed} whenever it hears of room.
+   * {@link #begin}, and {@link #proceed} whenever it gets a credit.
    */
   public Iteration await(int index, Cue cue) throws Exception {
     waiting = Thread.currentThread();
@@ -136,8 +139,8 @@ public final class Transfer {
   }
 
   /**
-   * After how many messages handled the receiver tells a sender that is an actor of room: half of
-   * those under way, or each in a sprint.
+   * After how many messages handled the receiver gives a credit to a sender that is an actor: half
+   * of those under way, or each in a sprint.
    */
   public int credit(int underWay) {
     return parameters.sprint ? 1 : Math.max(1, underWay / 2);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import javax.jms.Connection;
 import javax.jms.JMSException;
 
-/** A broker in this process, which serves nobody else. */
+/** A broker in this process, which serves no other process. */
 public interface Broker extends AutoCloseable {
 
   /** A new connection over the transport that was asked for, not yet started. */

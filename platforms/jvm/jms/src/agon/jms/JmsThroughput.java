@@ -53,7 +53,7 @@ public final class JmsThroughput implements Workload {
     parameters.close();
   }
 
-  /** Sends the strings, and hears on a thread of its connection what became of them. */
+  /** Sends the strings, and receives on a thread of its connection what became of them. */
   private final class Sender implements Transfer.Line, AutoCloseable {
     private final Pattern pattern = patterns.get();
     private final Transfer transfer;
@@ -68,11 +68,11 @@ public final class JmsThroughput implements Workload {
 
     void start() throws JMSException {
       if (confirmations != null) {
-        confirmations.listen(this::hear);
+        confirmations.listen(this::onConfirmation);
       }
     }
 
-    private void hear(Message confirmation) throws JMSException {
+    private void onConfirmation(Message confirmation) throws JMSException {
       int number = Integer.parseInt(pattern.number(confirmation));
       transfer.confirm(number, pattern.handled(confirmation));
     }

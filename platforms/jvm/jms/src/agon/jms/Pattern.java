@@ -25,7 +25,7 @@ public interface Pattern {
 
   String text(Message string) throws JMSException;
 
-  /** Confirms the message with that number, or says that its handler failed. */
+  /** Confirms the message with that number, or reports that its handler failed. */
   Message confirmation(Session session, String number, boolean handled) throws JMSException;
 
   String number(Message confirmation) throws JMSException;

@@ -6,7 +6,7 @@ import javax.jms.Message;
 import javax.jms.Session;
 
 /**
- * A queue of strings, and one of confirmations, which say by their correlation what they confirm.
+ * A queue of strings, and one of confirmations, whose correlation is the message that they confirm.
  */
 public final class Queues implements Pattern {
   private static final String HANDLED = "handled";

@@ -9,8 +9,8 @@ import javax.jms.Session;
 import javax.jms.TextMessage;
 
 /**
- * The pattern of SEMAINE's components: a topic for each kind of data, and messages that say by
- * properties what they hold, whose it is, and when it was made.
+ * The pattern of SEMAINE's components: a topic for each kind of data, and messages whose properties
+ * are what they hold, whose it is, and when it was made.
  */
 final class SemaineTopics implements Pattern {
   private static final String DATA_TYPE = "datatype";

@@ -47,7 +47,7 @@ final class ComputeAgents implements Workload {
 
   private record Done(Compute.Result result) implements ControllerMessage {}
 
-  /** Makes the agents, tells them to begin, and collects their results. */
+  /** Makes the agents, starts them, and collects their results. */
   private static final class Controller extends Leader<ControllerMessage> {
     private final Compute parameters;
     private final Compute.Results results;

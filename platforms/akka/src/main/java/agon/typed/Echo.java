@@ -79,7 +79,7 @@ final class Echo implements Workload {
     DONE
   }
 
-  /** Makes the agents, tells them to begin, and hears who has all replies. */
+  /** Makes the agents, starts them, and waits until all have their replies. */
   private static final class Controller extends Leader<Progress> {
     private final RoundTrips.Exchange exchange;
     private final List<ActorRef<Message>> requesters;

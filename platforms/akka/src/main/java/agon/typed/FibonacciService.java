@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Clients ask a server for Fibonacci numbers, and tell a manager how long it took. */
+/** Clients ask a server for Fibonacci numbers, and report to a manager how long it took. */
 final class FibonacciService implements Workload {
   private final Fibonacci parameters;
   private final Behavior<Request> server;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The actor system's root: gives each iteration's leader its life, and says when it and all its
+ * The actor system's root: gives each iteration's leader its life, and reports when it and all its
  * children are gone.
  */
 final class Guardian extends AbstractBehavior<Guardian.Perform> {

@@ -21,7 +21,7 @@ abstract class Leader<M> extends AbstractBehavior<M> {
     this.done = done;
   }
 
-  /** Begins a subclass's {@code createReceive}: whoever fails among the children, so does this. */
+  /** Begins a subclass's {@code createReceive}: where a child fails, so does this. */
   final ReceiveBuilder<M> receiveBuilder() {
     return newReceiveBuilder().onSignal(ChildFailed.class, this::onChildFailed);
   }

@@ -2,5 +2,5 @@ package agon.typed;
 
 import akka.actor.typed.ActorRef;
 
-/** A text, and who is to hear of it. */
+/** A text, and the actor that gets the answer. */
 record Question(String text, ActorRef<Object> asker) {}

@@ -128,21 +128,21 @@ final class RemoteForest implements Workload {
       Request request = (Request) message;
       Request first = waiting.peek();
       if (left == 0) {
-        tell(request, TURN_AWAY);
+        reply(request, TURN_AWAY);
       } else if (first == null || first.creature % 2 == request.creature % 2) {
         waiting.add(request);
       } else {
         waiting.remove();
-        tell(request, new Meet(first.creature, first.colour));
-        tell(first, new Meet(request.creature, request.colour));
+        reply(request, new Meet(first.creature, first.colour));
+        reply(first, new Meet(request.creature, request.colour));
         if (--left == 0) {
-          waiting.forEach(other -> tell(other, TURN_AWAY));
+          waiting.forEach(other -> reply(other, TURN_AWAY));
         }
       }
       return Behaviors.same();
     }
 
-    private void tell(Request to, Object message) {
+    private void reply(Request to, Object message) {
       creatures.get(to.creature - 1).tell(message);
     }
   }

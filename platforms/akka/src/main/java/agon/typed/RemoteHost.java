@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** The actor system of one of two nodes. Node 1 has an actor for {@code M}, which node 0 knows. */
 final class RemoteHost<M> implements AutoCloseable {
-  /** What a message has beside its string. */
+  /** What a message has in addition to its string. */
   private static final int ENVELOPE = 32 << 10;
 
   private final Host host;

@@ -12,7 +12,7 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import java.util.concurrent.CompletableFuture;
 
-/** Strings from an actor of node 0 to one of node 1, and room the other way. */
+/** Strings from an actor of node 0 to one of node 1, and credits the other way. */
 final class RemoteStrings implements Workload {
   private static final String BEGIN = "begin";
   private static final String CREDIT = "credit";
@@ -77,8 +77,8 @@ final class RemoteStrings implements Workload {
       return Behaviors.same();
     }
 
-    private void send(int room) {
-      int end = Math.min(sent + room, strings.length);
+    private void send(int credit) {
+      int end = Math.min(sent + credit, strings.length);
       while (sent < end) {
         node.other().tell(strings[sent++]);
       }

@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Strings from an actor to another, and room and confirmations the other way; over TCP the two are
- * in systems of their own.
+ * Strings from an actor to another, and credits and confirmations the other way; over TCP the two
+ * are in systems of their own.
  */
 final class Strings implements Workload {
-  // What else the two say to each other, in forms that remoting can serialise by itself.
+  // What else the two send to each other, in forms that remoting can serialise by itself.
   private static final String READY = "ready";
   private static final String BEGIN = "begin";
   private static final String CREDIT = "credit";
@@ -31,7 +31,7 @@ final class Strings implements Workload {
   /** The strings under way in a stream over TCP: actors take any number. */
   private static final int UNDER_WAY_OVER_TCP = 1024;
 
-  /** What a message over TCP has beside its string. */
+  /** What a message over TCP has in addition to its string. */
   private static final int ENVELOPE = 32 << 10;
 
   private static final int LONGEST_OVER_TCP = 64 << 20;
@@ -98,7 +98,7 @@ final class Strings implements Workload {
     private final int credit;
     private final MsgPackString packing = parameters.msgPack() ? new MsgPackString() : null;
 
-    /** Known before anybody is told to begin. */
+    /** Known before any actor is started. */
     private ActorRef<Object> receiver;
 
     Sender(Transfer transfer) {

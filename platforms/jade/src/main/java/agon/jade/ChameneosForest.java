@@ -79,7 +79,7 @@ final class ChameneosForest implements Workload {
       if (++ready == creatures.length + 1) {
         run.startClock();
         for (AID creature : creatures) {
-          tell(creature, ACLMessage.REQUEST);
+          send(creature, ACLMessage.REQUEST);
         }
       }
     }
@@ -99,18 +99,18 @@ final class ChameneosForest implements Workload {
 
     @Override
     void begin() {
-      tell(forest, ACLMessage.CONFIRM);
+      send(forest, ACLMessage.CONFIRM);
     }
 
     @Override
     void onMessage(ACLMessage request) {
       if (left == 0) {
-        tell(request.getSender(), ACLMessage.REFUSE);
+        send(request.getSender(), ACLMessage.REFUSE);
       } else if (waiting == null) {
         waiting = request;
       } else {
-        tell(request.getSender(), ACLMessage.PROPOSE, waiting.getContent());
-        tell(waiting.getSender(), ACLMessage.PROPOSE, request.getContent());
+        send(request.getSender(), ACLMessage.PROPOSE, waiting.getContent());
+        send(waiting.getSender(), ACLMessage.PROPOSE, request.getContent());
         waiting = null;
         left--;
       }
@@ -131,7 +131,7 @@ final class ChameneosForest implements Workload {
 
     @Override
     void begin() {
-      tell(forest, ACLMessage.CONFIRM);
+      send(forest, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -144,12 +144,12 @@ final class ChameneosForest implements Workload {
         }
         case ACLMessage.REQUEST -> request();
         // The diary itself lies where the forest can read it from now on.
-        default -> tell(forest, ACLMessage.INFORM, words(diary.creature()));
+        default -> send(forest, ACLMessage.INFORM, words(diary.creature()));
       }
     }
 
     private void request() {
-      tell(broker, ACLMessage.CFP, words(diary.creature(), diary.colour().ordinal()));
+      send(broker, ACLMessage.CFP, words(diary.creature(), diary.colour().ordinal()));
     }
   }
 }

@@ -29,7 +29,7 @@ final class ComputeAgents implements Workload {
     container.close();
   }
 
-  /** Tells all agents to begin, and hears what they have come to. */
+  /** Starts all agents, and collects their results. */
   private static final class Controller extends Member {
     private final Run run;
     private final Compute parameters;
@@ -63,7 +63,7 @@ final class ComputeAgents implements Workload {
       } else if (++ready == agents.length) {
         run.startClock();
         for (AID agent : agents) {
-          tell(agent, ACLMessage.REQUEST);
+          send(agent, ACLMessage.REQUEST);
         }
       }
     }
@@ -83,13 +83,13 @@ final class ComputeAgents implements Workload {
 
     @Override
     void begin() {
-      tell(controller, ACLMessage.CONFIRM);
+      send(controller, ACLMessage.CONFIRM);
     }
 
     @Override
     void onMessage(ACLMessage message) {
       Compute.Result result = parameters.run(number);
-      tell(controller, ACLMessage.INFORM, words(result.agent(), result.x(), result.steps()));
+      send(controller, ACLMessage.INFORM, words(result.agent(), result.x(), result.steps()));
     }
   }
 }

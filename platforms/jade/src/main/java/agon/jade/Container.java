@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** A container, a platform's main one unless said; it outlives the agents of its iterations. */
+/** A container, a platform's main one by default; it outlives the agents of its iterations. */
 final class Container implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -29,7 +29,8 @@ final class Container implements AutoCloseable {
 
   private final int port;
   private final Path files =
-      // Not where Java would put it by itself: it has looked that up before it was told.
+      // Not where Java would put it by itself: it has looked that up before the program could set
+      // it.
       Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "agon-jade-");
   private final AgentContainer container;
 
@@ -59,7 +60,7 @@ final class Container implements AutoCloseable {
     Profile profile = new ProfileImpl(LOOPBACK, mainPort, "agon", main);
     profile.setParameter(Profile.LOCAL_HOST, LOOPBACK);
     profile.setParameter(Profile.LOCAL_PORT, Integer.toString(port));
-    // Nobody else is to come in: no port but the loopback's, no transport to other platforms.
+    // No other process is to connect: no port but the loopback's, no transport to other platforms.
     profile.setParameter("jade_imtp_leap_JICP_JICPServer_acceptlocalhostonly", "true");
     profile.setParameter(Profile.DETECT_MAIN, "false");
     profile.setParameter(Profile.MTPS, "");

@@ -43,7 +43,7 @@ final class Echo implements Workload {
     container.close();
   }
 
-  /** Starts the agents, tells them to begin, and hears who has all replies. */
+  /** Starts the agents, makes them begin, and waits until all have their replies. */
   private static final class Controller extends Member {
     private final Run run;
     private final RoundTrips parameters;
@@ -103,7 +103,7 @@ final class Echo implements Workload {
       } else if (++ready == agents()) {
         String start = words(run.startClock());
         for (AID requester : requesters) {
-          tell(requester, ACLMessage.REQUEST, start);
+          send(requester, ACLMessage.REQUEST, start);
         }
       }
     }
@@ -131,7 +131,7 @@ final class Echo implements Workload {
 
     @Override
     void begin() {
-      tell(controller, ACLMessage.CONFIRM);
+      send(controller, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -140,11 +140,11 @@ final class Echo implements Workload {
       switch (message.getPerformative()) {
         case ACLMessage.QUERY_REF -> {
           replier.handle((int) numbers[0], (int) numbers[1]);
-          tell(message.getSender(), ACLMessage.INFORM, words(replier.number(), numbers[1]));
+          send(message.getSender(), ACLMessage.INFORM, words(replier.number(), numbers[1]));
         }
         case ACLMessage.INFORM -> {
           if (requester.add((int) numbers[0])) {
-            tell(controller, ACLMessage.INFORM);
+            send(controller, ACLMessage.INFORM);
           } else {
             request();
           }
@@ -170,7 +170,7 @@ final class Echo implements Workload {
               }
             });
       } else {
-        tell(
+        send(
             repliers[requester.replier()],
             ACLMessage.QUERY_REF,
             words(requester.number(), requester.request()));

@@ -11,7 +11,7 @@ import jade.core.behaviours.ThreadedBehaviourFactory;
 import jade.lang.acl.ACLMessage;
 import java.io.IOException;
 
-/** Clients ask a server for Fibonacci numbers, and tell a manager how long it took. */
+/** Clients ask a server for Fibonacci numbers, and report to a manager how long it took. */
 final class FibonacciService implements Workload {
   private final Fibonacci parameters;
   private final boolean threaded;
@@ -90,7 +90,7 @@ final class FibonacciService implements Workload {
       if (++ready == clients.length + 1) {
         run.startClock();
         for (AID client : clients) {
-          tell(client, ACLMessage.REQUEST);
+          send(client, ACLMessage.REQUEST);
         }
       }
     }
@@ -109,7 +109,7 @@ final class FibonacciService implements Workload {
 
     @Override
     void begin() {
-      tell(manager, ACLMessage.CONFIRM);
+      send(manager, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -130,7 +130,7 @@ final class FibonacciService implements Workload {
 
     private void answer(ACLMessage request) {
       long value = Fibonacci.fib((int) numbers(request)[0]);
-      tell(request.getSender(), ACLMessage.INFORM, words(value));
+      send(request.getSender(), ACLMessage.INFORM, words(value));
     }
   }
 
@@ -153,7 +153,7 @@ final class FibonacciService implements Workload {
 
     @Override
     void begin() {
-      tell(manager, ACLMessage.CONFIRM);
+      send(manager, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -161,12 +161,12 @@ final class FibonacciService implements Workload {
       if (message.getPerformative() == ACLMessage.INFORM) {
         long nanos = System.nanoTime() - asked;
         long value = numbers(message)[0];
-        tell(manager, ACLMessage.INFORM, words(number, requests[next], value, nanos));
+        send(manager, ACLMessage.INFORM, words(number, requests[next], value, nanos));
         next++;
       }
       if (next < requests.length) {
         asked = System.nanoTime();
-        tell(server, ACLMessage.QUERY_REF, words(requests[next]));
+        send(server, ACLMessage.QUERY_REF, words(requests[next]));
       }
     }
   }

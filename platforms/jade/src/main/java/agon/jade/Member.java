@@ -56,7 +56,7 @@ abstract class Member extends Agent {
 
   abstract void onMessage(ACLMessage message);
 
-  /** Does it, and tells of it where that fails: JADE would merely end the agent. */
+  /** Does it, and reports it where that fails: JADE would merely end the agent. */
   final void guard(Runnable deed) {
     try {
       deed.run();
@@ -65,11 +65,11 @@ abstract class Member extends Agent {
     }
   }
 
-  final void tell(AID receiver, int performative) {
-    tell(receiver, performative, null);
+  final void send(AID receiver, int performative) {
+    send(receiver, performative, null);
   }
 
-  final void tell(AID receiver, int performative, String content) {
+  final void send(AID receiver, int performative, String content) {
     ACLMessage message = new ACLMessage(performative);
     message.addReceiver(receiver);
     message.setContent(content);

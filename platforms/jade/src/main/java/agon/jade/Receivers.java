@@ -12,7 +12,7 @@ import java.io.IOException;
 
 /** The throughput's receivers, one after the other, in a container. */
 public final class Receivers implements ReceivingEnd {
-  /** How the sender asks whether it is heard. */
+  /** How the sender asks whether the receiver is there. */
   static final int PROBE = ACLMessage.QUERY_IF;
 
   private final Throughput parameters;
@@ -77,7 +77,7 @@ public final class Receivers implements ReceivingEnd {
     @Override
     void onMessage(ACLMessage message) {
       if (message.getPerformative() == PROBE) {
-        tell(message.getSender(), ACLMessage.CONFIRM);
+        send(message.getSender(), ACLMessage.CONFIRM);
         return;
       }
       String text =
@@ -89,7 +89,7 @@ public final class Receivers implements ReceivingEnd {
       transfer.handle(text);
       if (++handled == credit) {
         handled = 0;
-        tell(message.getSender(), Strings.ROOM);
+        send(message.getSender(), Strings.CREDIT);
       }
     }
 
@@ -100,7 +100,7 @@ public final class Receivers implements ReceivingEnd {
       } catch (HandlerFailure e) {
         performative = ACLMessage.FAILURE;
       }
-      tell(message.getSender(), performative, text.substring(0, Throughput.DIGITS));
+      send(message.getSender(), performative, text.substring(0, Throughput.DIGITS));
     }
   }
 }

@@ -11,7 +11,7 @@ public interface ReceivingEnd extends AutoCloseable {
   /**
    * Starts the iteration's receiver, an agent called {@code receiver.INDEX}.
    *
-   * @param credit after how many strings handled it tells the sender of room, where it does not
+   * @param credit after how many strings handled it gives the sender a credit, where it does not
    *     confirm each
    */
   void start(int index, Transfer transfer, int credit) throws Exception;

@@ -60,7 +60,7 @@ final class Run {
     return address;
   }
 
-  /** Starts the clock, and says when. */
+  /** Starts the clock, and returns when. */
   long startClock() {
     start = System.nanoTime();
     return start;

@@ -74,7 +74,7 @@ final class Services implements Workload {
     }
 
     private void ask() {
-      tell(coordinator, ACLMessage.REQUEST, words(answers.nextRound(), answers.acc()));
+      send(coordinator, ACLMessage.REQUEST, words(answers.nextRound(), answers.acc()));
     }
   }
 
@@ -97,7 +97,7 @@ final class Services implements Workload {
 
     @Override
     void begin() {
-      tell(client, ACLMessage.CONFIRM);
+      send(client, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -106,14 +106,14 @@ final class Services implements Workload {
       switch (message.getPerformative()) {
         case ACLMessage.REQUEST -> {
           round = numbers[0];
-          tell(retriever, ACLMessage.QUERY_REF, words(round, witness(numbers[1])));
+          send(retriever, ACLMessage.QUERY_REF, words(round, witness(numbers[1])));
         }
         case ACLMessage.INFORM -> {
           datum = numbers[0];
-          tell(printer, ACLMessage.REQUEST, words(round, datum, witness(numbers[1])));
+          send(printer, ACLMessage.REQUEST, words(round, datum, witness(numbers[1])));
         }
         // The printer's confirmation.
-        default -> tell(client, ACLMessage.INFORM, words(datum, witness(numbers[0])));
+        default -> send(client, ACLMessage.INFORM, words(datum, witness(numbers[0])));
       }
     }
 
@@ -134,7 +134,7 @@ final class Services implements Workload {
 
     @Override
     void begin() {
-      tell(client, ACLMessage.CONFIRM);
+      send(client, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -142,7 +142,7 @@ final class Services implements Workload {
       long[] query = numbers(message);
       int acc = parameters.witness((int) query[1], ServiceRounds.RETRIEVER);
       int datum = ServiceRounds.datum((int) query[0]);
-      tell(message.getSender(), ACLMessage.INFORM, words(datum, acc));
+      send(message.getSender(), ACLMessage.INFORM, words(datum, acc));
     }
   }
 
@@ -160,7 +160,7 @@ final class Services implements Workload {
 
     @Override
     void begin() {
-      tell(client, ACLMessage.CONFIRM);
+      send(client, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -168,7 +168,7 @@ final class Services implements Workload {
       long[] request = numbers(message);
       lines.print((int) request[0], (int) request[1]);
       int acc = parameters.witness((int) request[2], ServiceRounds.PRINTER);
-      tell(message.getSender(), ACLMessage.CONFIRM, words(acc));
+      send(message.getSender(), ACLMessage.CONFIRM, words(acc));
     }
   }
 }

@@ -62,9 +62,9 @@ final class StringPipeline implements Workload {
       } else if (++ready == STAGES) {
         run.startClock();
         for (String request : requests) {
-          tell(first, ACLMessage.REQUEST, request);
+          send(first, ACLMessage.REQUEST, request);
         }
-        tell(first, ACLMessage.CANCEL);
+        send(first, ACLMessage.CANCEL);
       }
     }
   }
@@ -84,7 +84,7 @@ final class StringPipeline implements Workload {
 
     @Override
     void begin() {
-      tell(driver, ACLMessage.CONFIRM);
+      send(driver, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -92,15 +92,15 @@ final class StringPipeline implements Workload {
       if (message.getPerformative() == ACLMessage.REQUEST) {
         String made = work.make(message.getContent());
         if (next != null) {
-          tell(next, ACLMessage.REQUEST, made);
+          send(next, ACLMessage.REQUEST, made);
         }
         return;
       }
       work.end();
       if (next != null) {
-        tell(next, ACLMessage.CANCEL);
+        send(next, ACLMessage.CANCEL);
       } else {
-        tell(driver, ACLMessage.INFORM, words(System.nanoTime()));
+        send(driver, ACLMessage.INFORM, words(System.nanoTime()));
       }
       doDelete();
     }

@@ -20,8 +20,8 @@ import java.util.concurrent.Semaphore;
  * of their own.
  */
 final class Strings implements Workload {
-  /** How the receiver tells the sender of room, and how the sender is told to begin. */
-  static final int ROOM = ACLMessage.PROPAGATE;
+  /** How the receiver gives the sender a credit, and how the sender is started. */
+  static final int CREDIT = ACLMessage.PROPAGATE;
 
   private static final int BEGIN = ACLMessage.PROPOSE;
 
@@ -91,7 +91,7 @@ final class Strings implements Workload {
 
     @Override
     void begin() {
-      tell(receiver, Receivers.PROBE);
+      send(receiver, Receivers.PROBE);
     }
 
     @Override
@@ -132,7 +132,7 @@ final class Strings implements Workload {
           unconfirmed.release();
           transfer.confirm(Integer.parseInt(message.getContent()), handled);
         }
-        case ROOM -> transfer.proceed(this, credit);
+        case CREDIT -> transfer.proceed(this, credit);
         // Both ways are open, and the clock may start.
         default ->
             addBehaviour(
@@ -153,7 +153,7 @@ final class Strings implements Workload {
         run.end(
             parameters.acks()
                 ? transfer.run(index, this)
-                : transfer.await(index, () -> tell(getAID(), BEGIN)));
+                : transfer.await(index, () -> send(getAID(), BEGIN)));
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }

@@ -69,7 +69,7 @@ final class SwapGrid implements Workload {
         case ACLMessage.CONFIRM -> ready();
         case ACLMessage.REQUEST -> {
           if (grid.end()) {
-            tellAll(ACLMessage.CANCEL);
+            sendAll(ACLMessage.CANCEL);
           }
         }
         default -> {
@@ -84,14 +84,14 @@ final class SwapGrid implements Workload {
       if (++ready == cells.length) {
         run.startClock();
         for (int cell : parameters.active()) {
-          tell(cells[cell], ACLMessage.REQUEST);
+          send(cells[cell], ACLMessage.REQUEST);
         }
       }
     }
 
-    private void tellAll(int performative) {
+    private void sendAll(int performative) {
       for (AID cell : cells) {
-        tell(cell, performative);
+        send(cell, performative);
       }
     }
 
@@ -116,7 +116,7 @@ final class SwapGrid implements Workload {
 
     @Override
     void begin() {
-      tell(controller, ACLMessage.CONFIRM);
+      send(controller, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -131,7 +131,7 @@ final class SwapGrid implements Workload {
         }
         case ACLMessage.ACCEPT_PROPOSAL -> {
           if (cell.accepted((int) numbers(message)[0])) {
-            tell(controller, ACLMessage.REQUEST);
+            send(controller, ACLMessage.REQUEST);
           }
           reportIfClosed();
         }
@@ -146,22 +146,22 @@ final class SwapGrid implements Workload {
     private void onProposal(ACLMessage message) {
       if (cell.accepts()) {
         int old = cell.accept((int) numbers(message)[0]);
-        tell(message.getSender(), ACLMessage.ACCEPT_PROPOSAL, words(old));
+        send(message.getSender(), ACLMessage.ACCEPT_PROPOSAL, words(old));
         propose();
       } else {
-        tell(message.getSender(), ACLMessage.REJECT_PROPOSAL);
+        send(message.getSender(), ACLMessage.REJECT_PROPOSAL);
       }
     }
 
     private void propose() {
       int other = cell.request();
-      tell(cells[other], ACLMessage.PROPOSE, words(cell.state()));
+      send(cells[other], ACLMessage.PROPOSE, words(cell.state()));
     }
 
     private void reportIfClosed() {
       if (cell.closed()) {
         GridSwap.Account account = cell.account();
-        tell(
+        send(
             controller,
             ACLMessage.INFORM,
             words(

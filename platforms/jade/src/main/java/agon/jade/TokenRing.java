@@ -79,7 +79,7 @@ final class TokenRing implements Workload {
       if (++ready == workers.length) {
         run.startClock();
         for (int token = 1; token <= ring.tokens(); token++) {
-          tell(workers[ring.start(token) - 1], ACLMessage.REQUEST, words(token, ring.passes(), 0));
+          send(workers[ring.start(token) - 1], ACLMessage.REQUEST, words(token, ring.passes(), 0));
         }
       }
     }
@@ -104,7 +104,7 @@ final class TokenRing implements Workload {
 
     @Override
     void begin() {
-      tell(counter, ACLMessage.CONFIRM);
+      send(counter, ACLMessage.CONFIRM);
     }
 
     @Override
@@ -112,12 +112,12 @@ final class TokenRing implements Workload {
       long[] token = numbers(message);
       int acc = (int) token[2];
       if (token[1] == 0) {
-        tell(counter, ACLMessage.INFORM, words(token[0], number, acc));
+        send(counter, ACLMessage.INFORM, words(token[0], number, acc));
       } else {
         // agon: begin witness
         int passed = witness ? Ring.witness(acc, number) : 0;
         // agon: end
-        tell(next, ACLMessage.REQUEST, words(token[0], token[1] - 1, passed));
+        send(next, ACLMessage.REQUEST, words(token[0], token[1] - 1, passed));
       }
     }
   }

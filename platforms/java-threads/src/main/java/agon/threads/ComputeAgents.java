@@ -44,7 +44,7 @@ final class ComputeAgents implements Workload {
     return new Iteration(System.nanoTime() - start, results.report());
   }
 
-  /** Makes an agent, which waits; to run what this returns is to tell it to begin. */
+  /** Makes an agent, which waits; running what this returns starts it. */
   private Runnable agent(Runnable work) {
     if (pool != null) {
       return () -> pool.execute(work);

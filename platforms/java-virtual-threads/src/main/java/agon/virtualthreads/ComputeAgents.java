@@ -38,7 +38,7 @@ final class ComputeAgents implements Workload {
     INSTANCE
   }
 
-  /** Does its steps when it is told to; numbered from 1. */
+  /** Does its steps when it is started; numbered from 1. */
   private record Agent(
       Compute parameters, int number, Mailbox<Begin> begin, Mailbox<Compute.Result> controller)
       implements Actor {

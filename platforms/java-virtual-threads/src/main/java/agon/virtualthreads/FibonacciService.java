@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients ask a server for Fibonacci numbers, and tell a manager how long it took. */
+/** Clients ask a server for Fibonacci numbers, and report to a manager how long it took. */
 final class FibonacciService implements Workload {
   private final Fibonacci parameters;
   private final boolean subactors;
@@ -53,7 +53,7 @@ final class FibonacciService implements Workload {
 
   // agon: end
 
-  /** What a client hears before any answer. */
+  /** What a client receives before any answer. */
   private static final Long START = -1L;
 
   private record Request(int n, Mailbox<Long> from) {}
@@ -81,7 +81,7 @@ final class FibonacciService implements Workload {
     }
   }
 
-  /** Computes in slices and gives way to others in between: nobody preempts virtual threads. */
+  /** Computes in slices and gives way to others in between: virtual threads are not preempted. */
   private record Computation(Request request) implements Actor {
     @Override
     public void act() {

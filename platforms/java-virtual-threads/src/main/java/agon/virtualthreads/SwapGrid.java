@@ -119,7 +119,7 @@ final class SwapGrid implements Workload {
     }
   }
 
-  /** Tells all cells to stop when the first has ended, and collects their accounts. */
+  /** Stops all cells when the first has ended, and collects their accounts. */
   private record Controller(
       GridSwap.Grid grid,
       int[] active,

@@ -50,9 +50,9 @@ interface Link extends AutoCloseable {
     private static final byte[] READY = {};
 
     /**
-     * After how long an unfinished handshake starts anew. JeroMQ's poller can lose a channel that
-     * is taken from it and given back in one turn, as a connection is once it stands: nothing is
-     * sent on it then, ever. The default is 30 seconds.
+     * After how long an unfinished handshake is started again. JeroMQ's poller can lose a channel
+     * that is taken from it and given back in one turn, as a connection is once it stands: nothing
+     * is sent on it then, ever. The default is 30 seconds.
      */
     private static final int HANDSHAKE_MILLIS = 250;
 
@@ -83,7 +83,10 @@ interface Link extends AutoCloseable {
       return receiving;
     }
 
-    /** The sender goes first: what waits on the connecting side outlives a handshake begun anew. */
+    /**
+     * The sender goes first: what waits on the connecting side outlives a handshake that is started
+     * again.
+     */
     @Override
     public void greet() {
       sending.send(READY);

@@ -69,7 +69,7 @@ final class ChameneosForest implements Workload {
     INSTANCE
   }
 
-  /** What a creature can be told by the broker. */
+  /** The channels from the broker to a creature. */
   private record Reception(Channel<Meet> meet, Channel<TurnAway> turnAway) {}
 
   private record Request(int creature, Colour colour, Reception from) {}

@@ -12,7 +12,7 @@ import org.jetlang.channels.Publisher;
 import org.jetlang.core.Callback;
 import org.jetlang.fibers.Fiber;
 
-/** Clients ask a server for Fibonacci numbers, and tell a manager how long it took. */
+/** Clients ask a server for Fibonacci numbers, and report to a manager how long it took. */
 final class FibonacciService implements Workload {
   private final Fibonacci parameters;
   private final Samples samples;

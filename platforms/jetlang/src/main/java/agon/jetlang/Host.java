@@ -12,7 +12,7 @@ import org.jetlang.fibers.Fiber;
 import org.jetlang.fibers.PoolFiberFactory;
 import org.jetlang.fibers.ThreadFiber;
 
-/** What fibers run on, and how messages reach them, as the variant says. It outlives them. */
+/** What fibers run on, and how messages reach them, depending on the variant. It outlives them. */
 final class Host implements AutoCloseable {
   private final Supplier<Fiber> fibers;
   private final boolean copying;

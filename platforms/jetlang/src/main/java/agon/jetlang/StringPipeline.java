@@ -55,7 +55,7 @@ final class StringPipeline implements Workload {
     INSTANCE
   }
 
-  /** The channels on which a stage hears of its tasks, and of their end. */
+  /** The channels on which a stage gets its tasks, and their end. */
   private record Inbox(Channel<String> tasks, Channel<Stop> stops) {
     Inbox(Troupe troupe) {
       this(troupe.channel(), troupe.channel());

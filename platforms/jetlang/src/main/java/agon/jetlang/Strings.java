@@ -12,7 +12,7 @@ import java.io.IOException;
 import org.jetlang.channels.Channel;
 import org.jetlang.channels.Publisher;
 
-/** Strings from a fiber to another, and room and confirmations the other way. */
+/** Strings from a fiber to another, and credits and confirmations the other way. */
 final class Strings implements Workload {
   private final Throughput parameters;
   private final Host host;
@@ -30,7 +30,7 @@ final class Strings implements Workload {
       wires.strings.subscribe(troupe.fiber(), new Receiver(transfer, wires)::onString);
       Sender sender = new Sender(transfer, wires.strings);
       var fiber = troupe.fiber();
-      wires.room.subscribe(fiber, sender::onRoom);
+      wires.credits.subscribe(fiber, sender::onCredit);
       wires.confirmations.subscribe(fiber, sender::onConfirmation);
       return transfer.await(index, () -> fiber.execute(sender::begin));
     }
@@ -42,9 +42,9 @@ final class Strings implements Workload {
     parameters.close();
   }
 
-  /** Packed strings are bytes. Of room there is so much more. */
+  /** Packed strings are bytes. A credit is for so many more strings. */
   private record Wires(
-      Channel<Object> strings, Channel<Integer> room, Channel<Confirmation> confirmations) {}
+      Channel<Object> strings, Channel<Integer> credits, Channel<Confirmation> confirmations) {}
 
   private record Confirmation(int number, boolean handled) {}
 
@@ -72,7 +72,7 @@ final class Strings implements Workload {
       }
     }
 
-    void onRoom(int more) {
+    void onCredit(int more) {
       proceed(more);
     }
 
@@ -113,7 +113,7 @@ final class Strings implements Workload {
       transfer.handle(text);
       if (++handled == credit) {
         handled = 0;
-        wires.room.publish(credit);
+        wires.credits.publish(credit);
       }
     }
 

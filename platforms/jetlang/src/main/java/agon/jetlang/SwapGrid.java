@@ -128,7 +128,7 @@ final class SwapGrid implements Workload {
     }
   }
 
-  /** Tells all cells to stop at the first that has ended, and collects their accounts. */
+  /** Stops all cells when the first has ended, and collects their accounts. */
   private record Controller(GridSwap.Grid grid, List<Channel<CellMessage>> cells, Outcome outcome) {
 
     void onMessage(ControllerMessage message) {

@@ -42,7 +42,7 @@ final class ComputeAgents implements Workload {
     INSTANCE
   }
 
-  /** Does its steps when it is told to; numbered from 1. */
+  /** Does its steps when it is started; numbered from 1. */
   private static final class Agent extends Task<Void> {
     private final Compute parameters;
     private final int number;

@@ -14,7 +14,7 @@ import kilim.Mailbox;
 import kilim.Pausable;
 import kilim.Task;
 
-/** Clients ask a server for Fibonacci numbers, and tell a manager how long it took. */
+/** Clients ask a server for Fibonacci numbers, and report to a manager how long it took. */
 final class FibonacciService implements Workload {
   private final Fibonacci parameters;
   private final boolean subactors;
@@ -58,7 +58,7 @@ final class FibonacciService implements Workload {
 
   // agon: end
 
-  /** What a client hears before any answer. */
+  /** What a client receives before any answer. */
   private static final Long START = -1L;
 
   private record Request(int n, Mailbox<Long> from) {}

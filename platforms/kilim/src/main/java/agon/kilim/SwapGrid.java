@@ -133,7 +133,7 @@ final class SwapGrid implements Workload {
     }
   }
 
-  /** Tells all cells to stop when the first has ended, and collects their accounts. */
+  /** Stops all cells when the first has ended, and collects their accounts. */
   private static final class Controller extends Task<Void> {
     private final GridSwap.Grid grid;
     private final int[] active;

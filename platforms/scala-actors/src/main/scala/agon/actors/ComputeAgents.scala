@@ -22,7 +22,7 @@ object ComputeAgents {
   private case object Begin
   private final case class Done(result: Compute.Result)
 
-  /** Makes the agents, tells them to begin, and collects their results. */
+  /** Makes the agents, starts them, and collects their results. */
   private final class Controller(self: Address, parameters: Compute, run: Host#Run)
       extends Handler {
     private val results = new Compute.Results(parameters)
@@ -42,7 +42,7 @@ object ComputeAgents {
     }
   }
 
-  /** Does its steps when it is told to; numbered from 1. */
+  /** Does its steps when it is started; numbered from 1. */
   private final class Agent(number: Int, parameters: Compute, controller: Address)
       extends Handler {
     controller ! Ready

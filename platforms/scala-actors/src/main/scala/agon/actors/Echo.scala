@@ -36,7 +36,7 @@ object Echo {
   private final case class Reply(replier: Int, number: Int)
   private case object Done
 
-  /** Makes the agents, tells them to begin, and hears who has all replies. */
+  /** Makes the agents, starts them, and waits until all have their replies. */
   private final class Controller(
       self: Address, parameters: RoundTrips, exchange: RoundTrips#Exchange, run: Host#Run)
       extends Handler {

@@ -5,7 +5,7 @@ import agon.harness.{Arguments, Iteration, Workload}
 import agon.workload.Fibonacci
 
 // agon: begin harness
-/** Clients ask a server for Fibonacci numbers, and tell a manager how long it took. */
+/** Clients ask a server for Fibonacci numbers, and report to a manager how long it took. */
 final class FibonacciService(arguments: Arguments) extends Workload {
   import FibonacciService._
 
