@@ -18,7 +18,7 @@ mod terms;
 mod time;
 mod types;
 
-pub use crate::mind::{ANY, Call, InternalAction, Outcome, Result};
+pub use crate::mind::{ANY, Call, Failure, InternalAction, Outcome, Result};
 pub(crate) use crate::mind::{Language, Reach, action, crash, uncounted};
 pub(crate) use answers::write_plain;
 pub use answers::{each, error, holds, text_of, wrong};
