@@ -17,7 +17,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Threads>, Failure> {
 }
 // agon: end
 
-/// Tells the broker who plays, the first creature first.
+/// Gives the broker the players, in the order of their creatures.
 #[derive(Message)]
 #[rtype(result = "()")]
 struct Open(Vec<Addr<Player>>);

@@ -34,12 +34,12 @@ pub struct Start {
     pub done: oneshot::Sender<Outcome>,
 }
 
-/// Tells all who ask to begin, waits until they have all replies, and hears what everybody knows.
+/// Starts all requesters, waits until they have all replies, and collects what each agent knows.
 #[derive(Default)]
 pub struct Controller {
     wait: Option<Wait>,
     everybody: Vec<Recipient<Quit>>,
-    /// Of how many it has not heard what they know.
+    /// How many agents have not yet reported what they know.
     missing: usize,
     outcome: Option<(Outcome, oneshot::Sender<Outcome>)>,
 }

@@ -128,7 +128,7 @@ impl Handler<Answer> for Client {
 
     fn handle(&mut self, Answer(value): Answer, ctx: &mut Context<Self>) {
         if let Some((n, asked)) = self.asked.take() {
-            self.manager.do_send(Heard(Point { client: self.number, n, value, elapsed: asked.elapsed() }));
+            self.manager.do_send(Answered(Point { client: self.number, n, value, elapsed: asked.elapsed() }));
         }
         self.ask(ctx);
     }
@@ -143,7 +143,7 @@ struct Start {
 
 #[derive(Message)]
 #[rtype(result = "()")]
-struct Heard(Point);
+struct Answered(Point);
 
 struct Outcome {
     elapsed: Duration,
@@ -171,10 +171,10 @@ impl Handler<Start> for Manager {
     }
 }
 
-impl Handler<Heard> for Manager {
+impl Handler<Answered> for Manager {
     type Result = ();
 
-    fn handle(&mut self, Heard(point): Heard, _: &mut Context<Self>) {
+    fn handle(&mut self, Answered(point): Answered, _: &mut Context<Self>) {
         self.points.push(point);
         if self.points.len() == self.expected
             && let Some((start, done)) = self.run.take()

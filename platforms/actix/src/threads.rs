@@ -52,7 +52,7 @@ impl Threads {
     pub fn stop(self) {
         for arbiter in self.arbiters {
             arbiter.stop();
-            // A thread that ended by a panic has said so.
+            // A thread that ended by a panic has printed it.
             _ = arbiter.join();
         }
     }

@@ -66,7 +66,7 @@ impl<F: Form + Unpin> Handler<Text<F>> for Receiver<F> {
             if timed && !sprint {
                 self.reception.handled.push(Instant::now());
             }
-            self.sender.do_send(Told::Confirmation(number, outcome));
+            self.sender.do_send(ToSender::Confirmation(number, outcome));
             return;
         }
         let last = number + 1 == messages;
@@ -76,11 +76,11 @@ impl<F: Form + Unpin> Handler<Text<F>> for Receiver<F> {
                 self.reception.handled.push(now);
             }
             if last {
-                return self.sender.do_send(Told::Ended(now));
+                return self.sender.do_send(ToSender::Ended(now));
             }
         }
         if sprint || (number + 1).is_multiple_of(CREDIT) {
-            self.sender.do_send(Told::Room);
+            self.sender.do_send(ToSender::Credit);
         }
     }
 }
@@ -103,19 +103,19 @@ impl<F: Form + Unpin> Handler<Finish> for Receiver<F> {
 #[rtype(result = "()")]
 struct Start<F: Form + Unpin>(Addr<Receiver<F>>, oneshot::Sender<Outcome>);
 
-/// What the receiver tells the sender.
+/// What the receiver sends to the sender.
 #[derive(Message)]
 #[rtype(result = "()")]
-enum Told {
+enum ToSender {
     /// There is room for more.
-    Room,
+    Credit,
     /// What became of the message of that number.
     Confirmation(u64, Result<(), HandlerFailed>),
     /// The last message has been handled.
     Ended(Instant),
 }
 
-/// What the sender knows once it has been told to start.
+/// What the sender knows once it has been started.
 struct Begun<F: Form + Unpin> {
     at: Instant,
     receiver: Addr<Receiver<F>>,
@@ -187,15 +187,15 @@ impl<F: Form + Unpin> Handler<Start<F>> for Sender<F> {
     }
 }
 
-impl<F: Form + Unpin> Handler<Told> for Sender<F> {
+impl<F: Form + Unpin> Handler<ToSender> for Sender<F> {
     type Result = ();
 
-    fn handle(&mut self, told: Told, ctx: &mut Context<Self>) {
-        match told {
-            Told::Room if self.throughput.sprint => Self::pause(ctx),
-            Told::Room => self.send(CREDIT),
-            Told::Confirmation(number, outcome) => self.confirmed(number, outcome, ctx),
-            Told::Ended(at) => self.end(at, ctx),
+    fn handle(&mut self, message: ToSender, ctx: &mut Context<Self>) {
+        match message {
+            ToSender::Credit if self.throughput.sprint => Self::pause(ctx),
+            ToSender::Credit => self.send(CREDIT),
+            ToSender::Confirmation(number, outcome) => self.confirmed(number, outcome, ctx),
+            ToSender::Ended(at) => self.end(at, ctx),
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Threads>, Failure> {
 #[rtype(result = "()")]
 struct Pass<P>(Token<P>);
 
-/// Tells a worker of its neighbour, or takes it away.
+/// Gives a worker its neighbour, or takes it away.
 #[derive(Message)]
 #[rtype(result = "()")]
 struct Link<P: Proof>(Option<Addr<Worker<P>>>);

@@ -17,7 +17,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
 // agon: end
 
 enum ToBroker {
-    /// The creatures, the first first; nobody asks for a meeting before this is acknowledged.
+    /// The creatures in their order; none asks for a meeting before this is acknowledged.
     Open(Box<(Vec<Address<ToCreature>>, Reply<()>)>),
     Request(Visitor),
 }

@@ -28,7 +28,7 @@ enum ToAgent {
     /// The next request is due.
     Due,
     /// It is over.
-    Tell(Box<Reply<(Requester, Replier)>>),
+    Report(Box<Reply<(Requester, Replier)>>),
 }
 
 impl From<Instant> for ToAgent {
@@ -79,7 +79,7 @@ impl Actor for Agent {
                 self.go_on(ctx);
             }
             ToAgent::Due => self.go_on(ctx),
-            ToAgent::Tell(reply) => reply.send((self.requester.clone(), self.replier)),
+            ToAgent::Report(reply) => reply.send((self.requester.clone(), self.replier)),
         }
     }
 }
@@ -94,10 +94,10 @@ fn run(echo: &Echo, system: &System, index: u64) -> Result<Iteration, Failure> {
     agents.fill(echo.requesters().zip(echo.repliers()).map(spawn).collect());
     let requesters = agents.agents().to_vec();
     let elapsed = controller.ask(FOREVER, |done| ToController::Start { requesters, done }).map_err(Failure::work)?;
-    let tell = |agent: &Address<_>| agent.ask(FOREVER, |reply| ToAgent::Tell(Box::new(reply)));
-    let told = agents.agents().iter().map(tell).collect::<Result<Vec<_>, _>>().map_err(Failure::work)?;
+    let report = |agent: &Address<_>| agent.ask(FOREVER, |reply| ToAgent::Report(Box::new(reply)));
+    let reports = agents.agents().iter().map(report).collect::<Result<Vec<_>, _>>().map_err(Failure::work)?;
     agents.agents().iter().for_each(Address::stop);
     controller.stop();
-    let (requesters, repliers): (Vec<_>, Vec<_>) = told.into_iter().unzip();
+    let (requesters, repliers): (Vec<_>, Vec<_>) = reports.into_iter().unzip();
     echo.finish(index, Outcome { elapsed, requesters, repliers })
 }

@@ -35,7 +35,7 @@ impl Agent {
         ctx.send(self.agents.agent(whom), ToAgent::Request { from, state });
     }
 
-    fn tell_stopped(&self, ctx: &mut Context<'_, Self>) {
+    fn report_stopped(&self, ctx: &mut Context<'_, Self>) {
         ctx.send(&self.controller, ToController::Stopped(self.cell.clone()));
     }
 }
@@ -56,12 +56,12 @@ impl Actor for Agent {
                 Then::Ask => self.ask(ctx),
                 Then::Rest => {}
                 Then::Enough => ctx.send(&self.controller, ToController::Enough),
-                Then::Stopped => self.tell_stopped(ctx),
+                Then::Stopped => self.report_stopped(ctx),
             },
             ToAgent::Begin => self.ask(ctx),
             ToAgent::Stop => {
                 if self.cell.stop() {
-                    self.tell_stopped(ctx);
+                    self.report_stopped(ctx);
                 }
             }
         }

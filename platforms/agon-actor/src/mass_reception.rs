@@ -21,7 +21,7 @@ enum ToReceiver {
         number: u32,
     },
     /// It is over.
-    Tell(Reply<Replier>),
+    Report(Reply<Replier>),
 }
 
 struct Receiver(Replier);
@@ -35,7 +35,7 @@ impl Actor for Receiver {
                 self.0.answer(requester, number);
                 ctx.send(&from, ToSender::Reply { replier: self.0.number, number });
             }
-            ToReceiver::Tell(reply) => reply.send(self.0),
+            ToReceiver::Report(reply) => reply.send(self.0),
         }
     }
 }
@@ -49,7 +49,7 @@ enum ToSender {
     /// The next request is due.
     Due,
     /// It is over.
-    Tell(Box<Reply<Requester>>),
+    Report(Box<Reply<Requester>>),
 }
 
 impl From<Instant> for ToSender {
@@ -91,7 +91,7 @@ impl Actor for Sender {
                 self.go_on(ctx);
             }
             ToSender::Due => self.go_on(ctx),
-            ToSender::Tell(reply) => reply.send(self.requester.clone()),
+            ToSender::Report(reply) => reply.send(self.requester.clone()),
         }
     }
 }
@@ -104,10 +104,10 @@ fn run(echo: &Echo, system: &System, index: u64) -> Result<Iteration, Failure> {
     let senders: Vec<_> = with_receivers.map(spawn).collect();
     let requesters = senders.clone();
     let elapsed = controller.ask(FOREVER, |done| ToController::Start { requesters, done }).map_err(Failure::work)?;
-    let tell = |sender: &Address<_>| sender.ask(FOREVER, |reply| ToSender::Tell(Box::new(reply)));
-    let requesters = senders.iter().map(tell).collect::<Result<Vec<_>, _>>().map_err(Failure::work)?;
-    let tell = |receiver: &Address<_>| receiver.ask(FOREVER, ToReceiver::Tell);
-    let repliers = receivers.iter().map(tell).collect::<Result<Vec<_>, _>>().map_err(Failure::work)?;
+    let report = |sender: &Address<_>| sender.ask(FOREVER, |reply| ToSender::Report(Box::new(reply)));
+    let requesters = senders.iter().map(report).collect::<Result<Vec<_>, _>>().map_err(Failure::work)?;
+    let report = |receiver: &Address<_>| receiver.ask(FOREVER, ToReceiver::Report);
+    let repliers = receivers.iter().map(report).collect::<Result<Vec<_>, _>>().map_err(Failure::work)?;
     senders.iter().for_each(Address::stop);
     receivers.iter().for_each(Address::stop);
     controller.stop();

@@ -122,7 +122,7 @@ impl<F: Form> Receiver<F> {
             if received == throughput.messages {
                 ctx.send(&self.sender, ToSender::Ended(now));
             } else if throughput.sprint || received.is_multiple_of(CREDIT) {
-                ctx.send(&self.sender, ToSender::Room);
+                ctx.send(&self.sender, ToSender::Credit);
             }
         }
     }
@@ -166,11 +166,11 @@ impl<F: Form> Actor for Receiver<F> {
 enum ToSender {
     Start(Reply<Outcome>),
     /// There is room for more.
-    Room,
+    Credit,
     /// A pause is over.
     Send,
     /// What became of a message.
-    Told(u64, Delivery),
+    Confirmation(u64, Delivery),
     /// The last message has been handled.
     Ended(Instant),
 }
@@ -201,14 +201,14 @@ impl<F: Form> Sender<F> {
             }
             let message = ToReceiver::Text(F::of(text));
             if self.throughput.acks {
-                ctx.send_confirmed(&receiver, message, move |delivery| ToSender::Told(number, delivery));
+                ctx.send_confirmed(&receiver, message, move |delivery| ToSender::Confirmation(number, delivery));
             } else {
                 ctx.send(&receiver, message);
             }
         }
     }
 
-    fn told(&mut self, number: u64, delivery: Delivery, ctx: &mut Context<'_, Self>) {
+    fn confirmed(&mut self, number: u64, delivery: Delivery, ctx: &mut Context<'_, Self>) {
         let sprint = self.throughput.sprint;
         if sprint {
             self.ends.reception.handled.push(Instant::now());
@@ -254,9 +254,9 @@ impl<F: Form> Actor for Sender<F> {
 
     fn handle(&mut self, message: ToSender, ctx: &mut Context<'_, Self>) {
         match message {
-            ToSender::Room if self.throughput.sprint => self.pause(ctx),
-            ToSender::Room => self.send(CREDIT, ctx),
-            ToSender::Told(number, delivery) => self.told(number, delivery, ctx),
+            ToSender::Credit if self.throughput.sprint => self.pause(ctx),
+            ToSender::Credit => self.send(CREDIT, ctx),
+            ToSender::Confirmation(number, delivery) => self.confirmed(number, delivery, ctx),
             ToSender::Send => self.send(1, ctx),
             ToSender::Ended(at) => self.end(at, ctx),
             ToSender::Start(done) => {

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agon_agentspeak::Extensions;
-use agon_agentspeak::library::Outcome;
-use agon_agentspeak::library::{ANY, Call, Result, error, holds};
-use agon_agentspeak::mind::Failure;
+use agon_agentspeak::library::{ANY, Call, Failure, Outcome, Result, error, holds};
 use agon_agentspeak::term::Term;
 use agon_platform::{compute, pipeline};
 use serde_json::Value;

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         println!("{}", agon_agentspeak::VERSION);
         return ExitCode::SUCCESS;
     }
-    // What platform.toml says stands before what the lab adds, which begins with the workload.
+    // The arguments of platform.toml stand before the lab's, which begin with the workload.
     if arguments.len() > 1 {
         arguments.swap(0, 1);
     }

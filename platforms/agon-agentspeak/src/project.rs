@@ -1,4 +1,4 @@
-//! A workload's project, made from its `.mas2j` template: platforms/agentspeak/README.md says what stands there for what.
+//! A workload's project, made from its `.mas2j` template: platforms/agentspeak/README.md describes the placeholders.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub struct Template {
 }
 
 impl Template {
-    /// That of a task, with as many agents as that says.
+    /// A task's template, with as many agents as the task's parameters give.
     pub fn of(task: &Task) -> Result<Self, Failure> {
         let programs = task.programs.canonicalize();
         let programs =
@@ -39,7 +39,7 @@ impl Template {
     }
 }
 
-/// `w worker.asl #{workers};` for as many agents as the parameter says, numbered from 1.
+/// `w worker.asl #{workers};` for as many agents as the parameter gives, numbered from 1.
 fn numbered(template: &str, numbers: &[(&str, u64)]) -> Result<String, Failure> {
     let mut text = String::with_capacity(template.len());
     for line in template.lines() {
@@ -67,7 +67,7 @@ mod tests {
     use crate::task::tests::task;
 
     #[test]
-    fn as_many_agents_as_the_parameter_says() {
+    fn as_many_agents_as_the_parameter_gives() {
         let text = |count| numbered("  w worker.asl #{workers};\n", &[("workers", count)]).unwrap();
         assert_eq!(text(3), "w worker.asl #3;\n");
         assert_eq!(text(1), "w1 worker.asl;\n");

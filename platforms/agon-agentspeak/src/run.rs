@@ -20,12 +20,12 @@ pub struct Run {
     input: Vec<Term>,
     /// Where lines are printed to, if they are.
     printer: Option<Mutex<Lines>>,
-    told: Mutex<Told>,
+    reported: Mutex<Reported>,
 }
 
 /// What the agents have reported so far.
 #[derive(Default)]
-struct Told {
+struct Reported {
     report: Map<String, Value>,
     samples: Vec<(Box<str>, Samples)>,
     elapsed: Option<Duration>,
@@ -50,7 +50,7 @@ impl Run {
             iteration,
             begun: Instant::now(),
             printer,
-            told: Mutex::default(),
+            reported: Mutex::default(),
         })
     }
 
@@ -73,21 +73,21 @@ impl Run {
     }
 
     pub fn report(&self, key: &str, value: Value) {
-        self.told().report.insert(key.to_owned(), value);
+        self.reported().report.insert(key.to_owned(), value);
     }
 
     /// Begins a file of samples.
     pub fn begin_samples(&self, file: &str, columns: &[&str]) -> Result<(), String> {
         let path = self.task.samples.join(file);
         let samples = Samples::open(&path, columns, self.iteration).map_err(|error| trouble(file, error))?;
-        self.told().samples.push((file.into(), samples));
+        self.reported().samples.push((file.into(), samples));
         Ok(())
     }
 
     /// Adds a row to a file of samples.
     pub fn sample(&self, file: &str, row: impl IntoIterator<Item = i64>) -> Result<(), String> {
-        let mut told = self.told();
-        let Some((_, samples)) = told.samples.iter_mut().find(|(known, _)| **known == *file) else {
+        let mut reported = self.reported();
+        let Some((_, samples)) = reported.samples.iter_mut().find(|(known, _)| **known == *file) else {
             return Err(format!("{file} has no header yet: its first row names the columns"));
         };
         samples.row(row).map_err(|error| trouble(file, error))
@@ -113,29 +113,29 @@ impl Run {
 
     /// The work is done and reported, and took so long.
     pub fn finish(&self, elapsed: Duration) -> Result<(), String> {
-        let mut told = self.told();
-        for (file, samples) in &mut told.samples {
+        let mut reported = self.reported();
+        for (file, samples) in &mut reported.samples {
             samples.flush().map_err(|error| trouble(file, error))?;
         }
-        told.elapsed = Some(elapsed);
-        drop(told);
+        reported.elapsed = Some(elapsed);
+        drop(reported);
         self.flush();
         Ok(())
     }
 
     pub fn is_finished(&self) -> bool {
-        self.told().elapsed.is_some()
+        self.reported().elapsed.is_some()
     }
 
     /// What the agents have measured and reported.
     pub fn outcome(&self) -> Result<Iteration, Failure> {
-        let mut told = self.told();
-        let elapsed = told.elapsed.ok_or_else(|| Failure::work("the agents stopped before they had reported"))?;
-        Ok(Iteration { elapsed, report: Value::Object(std::mem::take(&mut told.report)) })
+        let mut reported = self.reported();
+        let elapsed = reported.elapsed.ok_or_else(|| Failure::work("the agents stopped before they had reported"))?;
+        Ok(Iteration { elapsed, report: Value::Object(std::mem::take(&mut reported.report)) })
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
-        held(&self.told)
+    fn reported(&self) -> MutexGuard<'_, Reported> {
+        held(&self.reported)
     }
 }
 

@@ -22,9 +22,9 @@ pub struct Runtime {
 
 impl Runtime {
     pub fn start(setting: &Setting) -> Result<Self, Failure> {
-        let told = panic::take_hook();
+        let previous = panic::take_hook();
         panic::set_hook(Box::new(move |panicked| {
-            told(panicked);
+            previous(panicked);
             fail();
         }));
         let mode = setting.variant.parse().map_err(Failure::usage)?;
@@ -32,7 +32,7 @@ impl Runtime {
         Ok(Self { mode, threads })
     }
 
-    /// What a project says of it.
+    /// The value of a project's `infrastructure`.
     fn infrastructure(&self) -> String {
         match self.mode {
             Mode::Pool => format!("Local(pool,{})", self.threads),

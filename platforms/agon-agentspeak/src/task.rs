@@ -1,4 +1,4 @@
-//! What a workload's programs are told: its parameters, and the lab's input.
+//! What a workload's programs are given: its parameters, and the lab's input.
 
 use std::path::PathBuf;
 

@@ -79,7 +79,7 @@ fn grid_swap(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let side = number(arguments, "side", 2, LARGEST_SIDE)?;
     task.add_number("cells", side * side);
     task.take_number(arguments, "rounds", 1, MANY)?;
-    number(arguments, "active", 0, MANY)?; // the input says which
+    number(arguments, "active", 0, MANY)?; // the input names them
     task.input = arguments.take_input(|text| lines(text, 1, None, side * side - 1))?;
     system::work(task)
 }
@@ -154,7 +154,7 @@ mod tests {
     use super::lines;
 
     #[test]
-    fn the_input_must_be_what_the_arguments_say() {
+    fn the_input_must_match_the_arguments() {
         assert_eq!(lines("1 2\n3 0\n", 2, Some(2), 3), Ok(vec![vec![1, 2], vec![3, 0]]));
         assert_eq!(lines("1 2\n", 2, Some(2), 3), Err("1 lines, not 2".to_owned()));
         assert_eq!(lines("1 2\n3\n", 2, Some(2), 3), Err("line 2 holds 1 numbers, not 2".to_owned()));

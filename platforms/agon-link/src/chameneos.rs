@@ -34,7 +34,7 @@ struct Broker {
 }
 
 impl Broker {
-    fn tell(&self, ctx: &mut Context<'_, Self>, visitor: Visitor, message: ToCreature) {
+    fn send(&self, ctx: &mut Context<'_, Self>, visitor: Visitor, message: ToCreature) {
         let creatures = self.creatures.get().expect("the creatures are known before they ask");
         creatures[visitor.number - 1].pass(ctx, message);
     }
@@ -45,7 +45,7 @@ impl Actor for Broker {
 
     fn handle(&mut self, visitor: Visitor, ctx: &mut Context<'_, Self>) {
         if self.left == 0 {
-            return self.tell(ctx, visitor, ToCreature::TurnAway);
+            return self.send(ctx, visitor, ToCreature::TurnAway);
         }
         let apart = |other: &&Visitor| other.number % 2 != visitor.number % 2;
         if self.waiting.front().filter(apart).is_none() {
@@ -53,11 +53,11 @@ impl Actor for Broker {
         }
         let Some(first) = self.waiting.pop_front() else { return };
         self.left -= 1;
-        self.tell(ctx, first, ToCreature::Meet(visitor));
-        self.tell(ctx, visitor, ToCreature::Meet(first));
+        self.send(ctx, first, ToCreature::Meet(visitor));
+        self.send(ctx, visitor, ToCreature::Meet(first));
         if self.left == 0 {
             for visitor in std::mem::take(&mut self.waiting) {
-                self.tell(ctx, visitor, ToCreature::TurnAway);
+                self.send(ctx, visitor, ToCreature::TurnAway);
             }
         }
     }
@@ -108,7 +108,7 @@ enum ToKeeper {
     Away(Creature),
 }
 
-/// Makes the creatures of node 1, hears of their ends and reports them.
+/// Makes the creatures of node 1, waits until they are turned away, and reports them.
 struct Keeper {
     game: Chameneos,
     node: Weak<Node>,
@@ -125,8 +125,8 @@ impl Keeper {
             && let Some(reply) = self.asked.take()
         {
             let mut creatures = std::mem::take(&mut self.creatures);
-            let told = self.game.report_of_some(&mut creatures);
-            report(self.iterations, &told).unwrap_or_else(|failure| panic!("{failure}"));
+            let summary = self.game.report_of_some(&mut creatures);
+            report(self.iterations, &summary).unwrap_or_else(|failure| panic!("{failure}"));
             self.iterations += 1;
             reply.send(creatures);
         }
@@ -188,7 +188,7 @@ fn run(game: Chameneos, runtime: &Runtime) -> Result<Iteration, Failure> {
     let exported = node.export(broker);
     let peopled = keeper.ask(LONG, |peopled| ToKeeper::People { broker: exported, peopled });
     let mut far = peopled.map_err(Failure::work)?.into_iter();
-    let (manager, heard) = mpsc::channel();
+    let (manager, ends) = mpsc::channel();
     let creatures = game.creatures().map(|creature| {
         if creature.me.number % 2 == 0 {
             return far.next().map(Way::There).ok_or_else(|| Failure::work("node 1 has too few creatures"));
@@ -198,15 +198,15 @@ fn run(game: Chameneos, runtime: &Runtime) -> Result<Iteration, Failure> {
     });
     let creatures = creatures.collect::<Result<Vec<_>, _>>()?;
     let creatures = known.get_or_init(|| creatures);
-    let (told, away) = mpsc::channel();
+    let (answering, away) = mpsc::channel();
     let begun = Instant::now();
     for creature in creatures {
         creature.send(ToCreature::Start);
     }
-    keeper.ask_then(LONG, ToKeeper::Ended, move |answer| drop(told.send(answer)));
+    keeper.ask_then(LONG, ToKeeper::Ended, move |answer| drop(answering.send(answer)));
     let mut ended = Vec::new();
     for _ in (0..creatures.len()).step_by(2) {
-        ended.push(heard.recv().map_err(Failure::work)?);
+        ended.push(ends.recv().map_err(Failure::work)?);
     }
     ended.extend(away.recv().map_err(Failure::work)?.map_err(Failure::work)?);
     let elapsed = begun.elapsed();

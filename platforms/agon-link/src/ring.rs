@@ -143,8 +143,8 @@ impl<P: Proof + RemoteMessage> Actor for Keeper<P> {
                 if self.missing == 0
                     && let Some(reply) = self.over.take()
                 {
-                    let told = passed(std::mem::take(&mut self.passed));
-                    report(self.iterations, &told).unwrap_or_else(|failure| panic!("{failure}"));
+                    let summary = passed(std::mem::take(&mut self.passed));
+                    report(self.iterations, &summary).unwrap_or_else(|failure| panic!("{failure}"));
                     self.iterations += 1;
                     reply.send(());
                 }

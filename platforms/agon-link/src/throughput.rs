@@ -19,7 +19,7 @@ const RECEIVER: &str = "receiver";
 enum ToReceiver {
     Text(String),
     /// Answered when all that came before has been handled.
-    Room(RemoteReply<()>),
+    Handled(RemoteReply<()>),
     /// Likewise, and then reported.
     End(RemoteReply<()>),
 }
@@ -35,11 +35,11 @@ impl Actor for Receiver {
     fn handle(&mut self, message: ToReceiver, _: &mut Context<'_, Self>) {
         match message {
             ToReceiver::Text(text) => drop(self.tally.handle(&text)),
-            ToReceiver::Room(reply) => reply.send(()),
+            ToReceiver::Handled(reply) => reply.send(()),
             ToReceiver::End(reply) => {
                 reply.send(());
-                let told = self.tally.received();
-                report(self.iterations, &told).unwrap_or_else(|failure| panic!("{failure}"));
+                let summary = self.tally.received();
+                report(self.iterations, &summary).unwrap_or_else(|failure| panic!("{failure}"));
                 self.iterations += 1;
             }
         }
@@ -82,22 +82,22 @@ fn send_acked(receiver: &RemoteAddress<ToReceiver>, messages: Vec<ToReceiver>) -
     messages.try_for_each(|message| receiver.send_then_within(LONG, message, |_| {}).map_err(Failure::work))
 }
 
-/// After each part the receiver is asked to say when it has handled it; two parts are under way.
+/// After each part the receiver is asked for a reply once it has handled the part; two parts are under way.
 fn send(receiver: &RemoteAddress<ToReceiver>, messages: Vec<ToReceiver>, part: usize) -> Result<(), Failure> {
-    let mut rooms: VecDeque<mpsc::Receiver<Result<(), AskError>>> = VecDeque::new();
+    let mut replies: VecDeque<mpsc::Receiver<Result<(), AskError>>> = VecDeque::new();
     let mut messages = messages.into_iter().peekable();
     while messages.peek().is_some() {
-        if rooms.len() == 2
-            && let Some(room) = rooms.pop_front()
+        if replies.len() == 2
+            && let Some(reply) = replies.pop_front()
         {
-            room.recv().map_err(Failure::work)?.map_err(Failure::work)?;
+            reply.recv().map_err(Failure::work)?.map_err(Failure::work)?;
         }
         for message in messages.by_ref().take(part) {
             receiver.send(message);
         }
-        let (told, room) = mpsc::channel();
-        receiver.ask_then(LONG, ToReceiver::Room, move |answer| drop(told.send(answer)));
-        rooms.push_back(room);
+        let (answering, reply) = mpsc::channel();
+        receiver.ask_then(LONG, ToReceiver::Handled, move |answer| drop(answering.send(answer)));
+        replies.push_back(reply);
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ enum ToAgent {
     /// The next request is due.
     Due,
     /// It is over.
-    Tell(RpcReplyPort<(Requester, Replier)>),
+    Report(RpcReplyPort<(Requester, Replier)>),
 }
 
 struct Agent {
@@ -88,7 +88,7 @@ impl Actor for Agent {
                 self.go_on(&me, state)?;
             }
             ToAgent::Due => self.go_on(&me, state)?,
-            ToAgent::Tell(reply) => {
+            ToAgent::Report(reply) => {
                 if reply.send((state.requester.clone(), state.replier)).is_err() {
                     return Err("the receiver of an agent's result has ended".into());
                 }
@@ -113,7 +113,7 @@ async fn run(pairs: Vec<(Requester, Replier)>) -> Result<Outcome, ActorProcessin
     let elapsed = call!(controller, |done| ToController::Start { requesters, done })?;
     let mut outcome = Outcome { elapsed, requesters: Vec::new(), repliers: Vec::new() };
     for agent in everybody {
-        let (requester, replier) = call!(agent, ToAgent::Tell)?;
+        let (requester, replier) = call!(agent, ToAgent::Report)?;
         outcome.requesters.push(requester);
         outcome.repliers.push(replier);
         agent.stop(None);

@@ -125,25 +125,25 @@ struct Manager {
     expected: usize,
 }
 
-struct Heard {
+struct Answers {
     points: Vec<Point>,
     run: Option<(Instant, RpcReplyPort<Outcome>)>,
 }
 
 impl Actor for Manager {
     type Msg = ToManager;
-    type State = Heard;
+    type State = Answers;
     type Arguments = ();
 
-    async fn pre_start(&self, _: ActorRef<ToManager>, (): ()) -> Result<Heard, ActorProcessingErr> {
-        Ok(Heard { points: Vec::with_capacity(self.expected), run: None })
+    async fn pre_start(&self, _: ActorRef<ToManager>, (): ()) -> Result<Answers, ActorProcessingErr> {
+        Ok(Answers { points: Vec::with_capacity(self.expected), run: None })
     }
 
     async fn handle(
         &self,
         _: ActorRef<ToManager>,
         message: ToManager,
-        state: &mut Heard,
+        state: &mut Answers,
     ) -> Result<(), ActorProcessingErr> {
         match message {
             ToManager::Start(clients, done) => {

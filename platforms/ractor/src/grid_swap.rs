@@ -35,7 +35,7 @@ impl Agent {
         self.agents.agent(whom).cast(ToAgent::Request { from: cell.number(), state })
     }
 
-    fn tell_stopped(&self, cell: &Cell) -> Result<(), MessagingErr<ToController>> {
+    fn report_stopped(&self, cell: &Cell) -> Result<(), MessagingErr<ToController>> {
         self.controller.cast(ToController::Stopped(cell.clone()))
     }
 }
@@ -62,12 +62,12 @@ impl Actor for Agent {
                 Then::Ask => self.ask(cell)?,
                 Then::Rest => {}
                 Then::Enough => self.controller.cast(ToController::Enough)?,
-                Then::Stopped => self.tell_stopped(cell)?,
+                Then::Stopped => self.report_stopped(cell)?,
             },
             ToAgent::Begin => self.ask(cell)?,
             ToAgent::Stop => {
                 if cell.stop() {
-                    self.tell_stopped(cell)?;
+                    self.report_stopped(cell)?;
                 }
             }
         }

@@ -24,7 +24,7 @@ enum ToReceiver {
         number: u32,
     },
     /// It is over.
-    Tell(RpcReplyPort<Replier>),
+    Report(RpcReplyPort<Replier>),
 }
 
 struct Receiver;
@@ -49,7 +49,7 @@ impl Actor for Receiver {
                 replier.answer(requester, number);
                 from.cast(ToSender::Reply { replier: replier.number, number })?;
             }
-            ToReceiver::Tell(reply) => {
+            ToReceiver::Report(reply) => {
                 if reply.send(*replier).is_err() {
                     return Err("the receiver of a receiver's result has ended".into());
                 }
@@ -68,7 +68,7 @@ enum ToSender {
     /// The next request is due.
     Due,
     /// It is over.
-    Tell(RpcReplyPort<Requester>),
+    Report(RpcReplyPort<Requester>),
 }
 
 struct Sender {
@@ -114,7 +114,7 @@ impl Actor for Sender {
                 self.go_on(me, requester)?;
             }
             ToSender::Due => self.go_on(me, requester)?,
-            ToSender::Tell(reply) => {
+            ToSender::Report(reply) => {
                 if reply.send(requester.clone()).is_err() {
                     return Err("the receiver of a sender's result has ended".into());
                 }
@@ -139,11 +139,11 @@ async fn run(requesters: Vec<Requester>, repliers: Vec<Replier>) -> Result<Outco
     let elapsed = call!(controller, |done| ToController::Start { requesters: starting, done })?;
     let mut outcome = Outcome { elapsed, requesters: Vec::new(), repliers: Vec::new() };
     for sender in senders {
-        outcome.requesters.push(call!(sender, ToSender::Tell)?);
+        outcome.requesters.push(call!(sender, ToSender::Report)?);
         sender.stop(None);
     }
     for receiver in receivers {
-        outcome.repliers.push(call!(receiver, ToReceiver::Tell)?);
+        outcome.repliers.push(call!(receiver, ToReceiver::Report)?);
         receiver.stop(None);
     }
     controller.stop(None);

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_in_words() {
+    fn mistakes_are_reported_in_words() {
         let word = |result: Result<(), crate::Failure>| result.unwrap_err().to_string();
         let given = || arguments(&["tokens=0", "variant=odd"]);
         assert_eq!(word(given().take_at_least("tokens", 1).map(drop)), "tokens=0: at least 1 is needed");

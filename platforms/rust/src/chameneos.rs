@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_meets_itself_tells() {
+    fn a_creature_that_meets_itself_is_reported() {
         let game = Chameneos { creatures: 2, meetings: 1, witness: false };
         let mut creatures: Vec<_> = game.creatures().collect();
         let me = creatures[1].me;

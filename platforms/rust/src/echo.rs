@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_asks_before_it_is_due_and_the_time_runs_from_then() {
+    fn no_requester_asks_before_it_is_due_and_the_time_runs_from_then() {
         let words = "senders=4 receivers=1 messages=2 clock=on rate=133";
         let echo = Echo::take_mass(&mut arguments(words), &[("default", ())]).unwrap();
         let mut last = echo.requesters().last().unwrap();
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_in_words() {
+    fn mistakes_are_reported_in_words() {
         let mass = |words| Echo::take_mass(&mut arguments(words), &[("default", ())]).unwrap_err().to_string();
         let more = mass("senders=1 receivers=2 messages=2 clock=on rate=0");
         assert_eq!(more, "receivers=2: not more than senders=1");

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_input_must_be_what_the_arguments_say() {
+    fn the_input_must_match_the_arguments() {
         assert_eq!(parse("1 2\n3 0\n", 2, 2, 3), Ok(vec![vec![1, 2], vec![3, 0]]));
         assert_eq!(parse("1 2\n", 2, 2, 3), Err("1 lines for 2 clients".to_owned()));
         assert_eq!(parse("1 2\n3\n", 2, 2, 3), Err("line 2 holds 1 numbers, not 2".to_owned()));

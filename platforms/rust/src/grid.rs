@@ -30,7 +30,7 @@ impl Grid {
         let side: u32 = arguments.take_at_least("side", 2)?;
         let cells = side.checked_mul(side).ok_or_else(|| Failure::usage(format!("side={side}: too many cells")))?;
         let rounds = arguments.take_at_least("rounds", 1)?;
-        arguments.take::<u32>("active")?; // the input says which
+        arguments.take::<u32>("active")?; // the input names them
         arguments.take_witness()?; // the states are their own
         arguments.take_variant(&[("default", ())])?;
         let table = Table::take(arguments, "cells.csv", "iteration,cell,requested,accepted,refused,state")?;
@@ -212,7 +212,7 @@ impl<A> Directory<A> {
         Self(Arc::new(OnceLock::new()))
     }
 
-    /// Says who is there; it can be said once.
+    /// Sets the agents; it can be called once.
     pub fn fill(&self, agents: Vec<A>) {
         if self.0.set(agents).is_err() {
             unreachable!("a directory is filled once");
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_asks_itself() {
+    fn no_cell_asks_itself() {
         let mut two = cells(2, 1);
         for cell in &mut two {
             let mut asked = [0; 4];

@@ -105,7 +105,7 @@ mod tests {
         })],
     };
 
-    fn said(iterations: &str, orders: &str) -> (Result<(), String>, Vec<String>) {
+    fn output(iterations: &str, orders: &str) -> (Result<(), String>, Vec<String>) {
         let words = ["count", "variant=default", "threads=1", iterations, "seed=1"].map(str::to_owned);
         let mut out = Vec::new();
         let end = COUNTING.run(&words, orders.as_bytes(), &mut out);
@@ -122,16 +122,16 @@ mod tests {
     }
 
     #[test]
-    fn as_often_as_the_command_line_says() {
-        assert_eq!(said("iterations=2", "x"), (Ok(()), vec![READY.to_owned(), line(0), line(1)]));
-        assert!(said("iterations=-1", "").0.unwrap_err().starts_with("iterations=-1: "));
+    fn repeats_as_often_as_the_command_line_asks() {
+        assert_eq!(output("iterations=2", "x"), (Ok(()), vec![READY.to_owned(), line(0), line(1)]));
+        assert!(output("iterations=-1", "").0.unwrap_err().starts_with("iterations=-1: "));
     }
 
     #[test]
-    fn as_often_as_the_lab_says() {
+    fn repeats_as_often_as_the_lab_asks() {
         let all = vec![READY.to_owned(), line(0), line(1), line(2)];
-        assert_eq!(said("iterations=0", "2\n1\n0\n"), (Ok(()), all));
-        assert_eq!(said("iterations=0", "0\n"), (Ok(()), vec![READY.to_owned()]));
-        assert!(said("iterations=0", "1\nenough\n").0.unwrap_err().contains("\"enough\""));
+        assert_eq!(output("iterations=0", "2\n1\n0\n"), (Ok(()), all));
+        assert_eq!(output("iterations=0", "0\n"), (Ok(()), vec![READY.to_owned()]));
+        assert!(output("iterations=0", "1\nenough\n").0.unwrap_err().contains("\"enough\""));
     }
 }

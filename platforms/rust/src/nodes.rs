@@ -10,7 +10,7 @@ use crate::harness::emit;
 use crate::repetition::repeat;
 use crate::{Arguments, Failure, Iteration, Setting, Work};
 
-/// Where nodes listen that are not told.
+/// Where a node listens that is given no address.
 const LOOPBACK: &str = "127.0.0.1";
 
 /// Node 1's part: it stands ready when this returns, and calls [`report`] after each iteration.
@@ -86,10 +86,10 @@ impl<R> Nodes<'_, R> {
         let runtime = (self.start)(&Setting { workload: asked, variant, threads }, &Site { listen, peer })?;
         if second {
             serve(&runtime)?;
-            say(&json!({"event": "ready", "at": (self.place)(&runtime)?}))?;
+            print(&json!({"event": "ready", "at": (self.place)(&runtime)?}))?;
             io::stdin().lock().read_to_end(&mut Vec::new()).map_err(Failure::work)?;
         } else {
-            say(&json!({"event": "ready"}))?;
+            print(&json!({"event": "ready"}))?;
             self.iterate(&runtime, &work, iterations, io::stdin().lock())?;
         }
         (self.end)(runtime)
@@ -99,16 +99,16 @@ impl<R> Nodes<'_, R> {
         repeat(iterations, orders, |index| {
             let Iteration { elapsed, report } = work(runtime, index)?;
             let elapsed_ns = u64::try_from(elapsed.as_nanos()).map_err(Failure::work)?;
-            say(&json!({"event": "iteration", "index": index, "elapsed_ns": elapsed_ns, "report": report}))
+            print(&json!({"event": "iteration", "index": index, "elapsed_ns": elapsed_ns, "report": report}))
         })
     }
 }
 
 /// What node 1 has to report of an iteration.
 pub fn report(index: u64, report: &Value) -> Result<(), Failure> {
-    say(&json!({"event": "iteration", "index": index, "report": report}))
+    print(&json!({"event": "iteration", "index": index, "report": report}))
 }
 
-fn say(line: &Value) -> Result<(), Failure> {
+fn print(line: &Value) -> Result<(), Failure> {
     emit(&mut io::stdout().lock(), line)
 }

@@ -178,7 +178,7 @@ impl Stage {
         text
     }
 
-    /// Ends with the stop message, which takes along what the stage has to tell.
+    /// Ends with the stop message, which takes along what the stage has to report.
     pub fn end(self, stop: &mut Stop) {
         if let Some(mut log) = self.log {
             log.flush();

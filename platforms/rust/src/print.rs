@@ -54,8 +54,7 @@ impl Lines {
         }
     }
 
-    /// Hands over to the system what is held back. If that fails the program ends: there is nobody among the actors who
-    /// could do anything about it.
+    /// Writes to the file what is buffered. If that fails the program ends: no actor could do anything about it.
     pub fn flush(&mut self) {
         if let Err(error) = self.file.write_all(&self.buffer) {
             eprintln!("{}", self.print.failure(error));

@@ -190,7 +190,7 @@ mod tests {
     use super::{Asked, Line, Tally, answer};
 
     #[test]
-    fn a_tally_starts_anew_with_each_iteration() {
+    fn a_tally_starts_from_zero_with_each_iteration() {
         let line = Line { size: 12, count: 3, witness: true };
         let texts = line.strings();
         let mut tally = Tally::new(&line);

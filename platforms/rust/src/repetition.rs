@@ -11,10 +11,10 @@ pub fn repeat(
     mut orders: impl BufRead,
     mut work: impl FnMut(u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let told = iterations == 0;
+    let on_request = iterations == 0;
     let mut more = iterations;
     for index in 0.. {
-        if more == 0 && told {
+        if more == 0 && on_request {
             more = order(&mut orders)?;
         }
         if more == 0 {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_says_how_often() {
+    fn the_command_line_sets_how_often() {
         assert_eq!(done(3, b""), (vec![0, 1, 2], Ok(())));
     }
 

@@ -280,7 +280,7 @@ impl Iterator for Strings {
     }
 }
 
-/// The digits of the number that is due, as two words: whether a string begins with them is told by two comparisons.
+/// The digits of the number that is due, as two words: two comparisons find whether a string begins with them.
 #[derive(Debug)]
 struct Due {
     hundreds: u64,
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn the_input_must_be_what_the_arguments_say() {
+    fn the_input_must_match_the_arguments() {
         assert_eq!(parse("1 4\n", 2, 5), Ok(vec![1, 4]));
         for (text, count) in [("1 5\n", 2), ("4 1\n", 2), ("1\n", 2)] {
             assert!(parse(text, count, 5).is_err());

@@ -11,7 +11,7 @@ use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
 
 // agon: begin harness
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
-    // Both play the same game: `local` says on what the runtime starts.
+    // Both variants play the same game; they differ in the runtime that `tokio::start` builds.
     let (game, ()) = Chameneos::take(arguments, &[("default", ()), ("local", ())])?;
     Ok(Box::new(move |runtime, _| tokio::run(runtime, play(game))))
 }
@@ -45,7 +45,7 @@ async fn broke(mut meetings: u64, mut requests: UnboundedReceiver<Request>) {
     }
 }
 
-/// Meets others until it is turned away; then tells what became of it.
+/// Meets others until it is turned away; then reports what became of it.
 async fn live(
     mut creature: Creature,
     mut begin: watch::Receiver<bool>,

@@ -107,12 +107,12 @@ async fn run(pairs: Vec<(Requester, Replier)>) -> Outcome {
         agent
     });
     agents.fill(everybody.collect());
-    let tell_all = |message: fn(Instant) -> ToAgent, begun| {
+    let send_all = |message: fn(Instant) -> ToAgent, begun| {
         agents.agents().iter().for_each(|agent| agent.send(message(begun)).expect("the agent lives"));
     };
 
     let mut wait = Wait::begin(agents.agents().len());
-    tell_all(ToAgent::Begin, wait.begun);
+    send_all(ToAgent::Begin, wait.begun);
     let elapsed = loop {
         let Done = done.recv().await.expect("the agents report when they have done");
         if let Some(elapsed) = wait.record() {
@@ -120,7 +120,7 @@ async fn run(pairs: Vec<(Requester, Replier)>) -> Outcome {
         }
     };
 
-    tell_all(|_| ToAgent::End, wait.begun);
+    send_all(|_| ToAgent::End, wait.begun);
     let (requesters, repliers) = tasks.join_all().await.into_iter().unzip();
     Outcome { elapsed, requesters, repliers }
 }

@@ -68,7 +68,7 @@ async fn run(variant: Variant, lists: Vec<Vec<u32>>) -> (Duration, Vec<Point>) {
     let (server, requests) = mpsc::unbounded_channel();
     let (manager, mut points) = mpsc::unbounded_channel();
     let (begin, begun) = watch::channel(false);
-    let mut heard = Vec::with_capacity(lists.iter().map(Vec::len).sum());
+    let mut answered = Vec::with_capacity(lists.iter().map(Vec::len).sum());
     task::spawn(serve(variant, requests));
     for (client, list) in (1..).zip(lists) {
         task::spawn(ask(client, list, begun.clone(), server.clone(), manager.clone()));
@@ -78,7 +78,7 @@ async fn run(variant: Variant, lists: Vec<Vec<u32>>) -> (Duration, Vec<Point>) {
     let start = Instant::now();
     begin.send_replace(true);
     while let Some(point) = points.recv().await {
-        heard.push(point);
+        answered.push(point);
     }
-    (start.elapsed(), heard)
+    (start.elapsed(), answered)
 }

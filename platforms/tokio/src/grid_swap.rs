@@ -42,7 +42,7 @@ impl Agent {
         self.agents.agent(to).send(message).expect("all agents live until all have reported to the controller");
     }
 
-    fn tell(&self, message: ToController) {
+    fn report(&self, message: ToController) {
         self.controller.send(message).expect("the controller listens");
     }
 
@@ -65,13 +65,13 @@ impl Agent {
                 ToAgent::Answer(answer) => match self.cell.answered(answer) {
                     Then::Ask => self.ask(),
                     Then::Rest => {}
-                    Then::Enough => self.tell(ToController::Enough),
-                    Then::Stopped => self.tell(ToController::Stopped(self.cell.clone())),
+                    Then::Enough => self.report(ToController::Enough),
+                    Then::Stopped => self.report(ToController::Stopped(self.cell.clone())),
                 },
                 ToAgent::Begin => self.ask(),
                 ToAgent::Stop => {
                     if self.cell.stop() {
-                        self.tell(ToController::Stopped(self.cell.clone()));
+                        self.report(ToController::Stopped(self.cell.clone()));
                     }
                 }
             }

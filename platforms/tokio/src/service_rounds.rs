@@ -38,7 +38,7 @@ struct Datum<P> {
     proof: P,
 }
 
-/// Both ends of the channels to somebody who answers in order.
+/// The asking side's ends of the channels to a task that answers in order.
 struct Peer<Q, A> {
     ask: UnboundedSender<Q>,
     answers: UnboundedReceiver<A>,
@@ -51,7 +51,7 @@ impl<Q, A> Peer<Q, A> {
     }
 }
 
-/// Somebody's other ends.
+/// The answering task's ends.
 struct Desk<Q, A> {
     questions: UnboundedReceiver<Q>,
     answer: UnboundedSender<A>,

@@ -11,7 +11,7 @@ use agon_platform::throughput::{CREDIT, Ends, Form, PAUSE, Reception, Strings, T
 use agon_platform::{Arguments, Failure, Work, tokio};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
-    // Both do the same: `local` says on what the runtime starts.
+    // Both variants do the same; they differ in the runtime that `tokio::start` builds.
     let variants = [("default", ()), (tokio::LOCAL, ())];
     let (throughput, (), ()) = Throughput::take(arguments, &[("inproc", ())], &variants)?;
     let throughput = Arc::new(throughput);
@@ -27,10 +27,10 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     }))
 }
 
-/// What the receiver tells the sender.
-enum Told {
+/// What the receiver sends to the sender.
+enum ToSender {
     /// There is room for more.
-    Room,
+    Credit,
     /// What became of the message of that number.
     Confirmation(u64, Result<(), HandlerFailed>),
     /// The last message has been handled.
@@ -47,10 +47,10 @@ fn handle(reception: &mut Reception, text: &str) -> Result<(), HandlerFailed> {
 async fn receive<F: Form>(
     throughput: Arc<Throughput>,
     mut inbox: UnboundedReceiver<F>,
-    sender: UnboundedSender<Told>,
+    sender: UnboundedSender<ToSender>,
 ) -> Reception {
     let Throughput { acks, sprint, messages, .. } = *throughput;
-    let tell = |told| sender.send(told).expect("the sender listens");
+    let notify = |message| sender.send(message).expect("the sender listens");
     let mut reception = throughput.reception();
     let mut waiting = Vec::with_capacity(CREDIT as usize);
     while inbox.recv_many(&mut waiting, CREDIT as usize).await > 0 {
@@ -62,7 +62,7 @@ async fn receive<F: Form>(
                 if timed && !sprint {
                     reception.handled.push(Instant::now());
                 }
-                tell(Told::Confirmation(number, outcome));
+                notify(ToSender::Confirmation(number, outcome));
             } else {
                 let last = number + 1 == messages;
                 if timed || last {
@@ -71,11 +71,11 @@ async fn receive<F: Form>(
                         reception.handled.push(now);
                     }
                     if last {
-                        tell(Told::Ended(now));
+                        notify(ToSender::Ended(now));
                     }
                 }
                 if !last && (sprint || (number + 1).is_multiple_of(CREDIT)) {
-                    tell(Told::Room);
+                    notify(ToSender::Credit);
                 }
             }
         }
@@ -88,7 +88,7 @@ struct Sender<F> {
     throughput: Arc<Throughput>,
     strings: Strings,
     receiver: UnboundedSender<F>,
-    told: UnboundedReceiver<Told>,
+    replies: UnboundedReceiver<ToSender>,
     sent: u64,
     ends: Ends,
 }
@@ -112,11 +112,11 @@ impl<F: Form> Sender<F> {
         let Throughput { sprint, messages, .. } = *self.throughput;
         self.send(if sprint { 1 } else { UNDER_WAY });
         loop {
-            match self.told.recv().await.expect("the receiver lives") {
-                Told::Ended(at) => return at,
-                Told::Room if sprint => self.pause().await,
-                Told::Room => self.send(CREDIT),
-                Told::Confirmation(number, outcome) => {
+            match self.replies.recv().await.expect("the receiver lives") {
+                ToSender::Ended(at) => return at,
+                ToSender::Credit if sprint => self.pause().await,
+                ToSender::Credit => self.send(CREDIT),
+                ToSender::Confirmation(number, outcome) => {
                     if sprint {
                         self.ends.reception.handled.push(Instant::now());
                     }
@@ -145,10 +145,10 @@ impl<F: Form> Sender<F> {
 
 async fn run<F: Form>(throughput: Arc<Throughput>, strings: Strings) -> (Duration, Ends) {
     let (receiver, inbox) = mpsc::unbounded_channel();
-    let (tell, told) = mpsc::unbounded_channel();
-    let reception = task::spawn(receive::<F>(Arc::clone(&throughput), inbox, tell));
+    let (reply, replies) = mpsc::unbounded_channel();
+    let reception = task::spawn(receive::<F>(Arc::clone(&throughput), inbox, reply));
     let mut sender =
-        Sender { throughput: Arc::clone(&throughput), strings, receiver, told, sent: 0, ends: Ends::default() };
+        Sender { throughput: Arc::clone(&throughput), strings, receiver, replies, sent: 0, ends: Ends::default() };
     let begun = Instant::now();
     let ended = sender.run().await;
     let Sender { receiver, mut ends, .. } = sender;

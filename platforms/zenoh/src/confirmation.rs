@@ -3,7 +3,7 @@
 use agon_platform::Failure;
 use zenoh::bytes::ZBytes;
 
-/// So many may be missing: what is published from a handler, on a thread of Zenoh's, must always find room.
+/// So many may be missing at most: a handler, on one of Zenoh's threads, must never wait to publish one.
 pub const MOST: u64 = 1024;
 
 pub struct Confirmation {
@@ -42,15 +42,15 @@ mod tests {
     use super::Confirmation;
 
     #[test]
-    fn what_is_told_is_heard() {
+    fn a_confirmation_is_read_as_it_was_written() {
         for (message, through) in [(0, true), (258, false), (u64::MAX, true)] {
-            let heard = Confirmation::try_from(&ZBytes::from(Confirmation { message, through })).unwrap();
-            assert_eq!((heard.message, heard.through), (message, through));
+            let read = Confirmation::try_from(&ZBytes::from(Confirmation { message, through })).unwrap();
+            assert_eq!((read.message, read.through), (message, through));
         }
     }
 
     #[test]
-    fn what_is_no_confirmation_is_told() {
+    fn what_is_no_confirmation_is_refused() {
         for bytes in [&b"short"[..], b"eight and", b""] {
             assert!(Confirmation::try_from(&ZBytes::from(bytes)).is_err());
         }

@@ -17,20 +17,20 @@ use crate::confirmation::Confirmation;
 pub struct Receiver {
     throughput: Arc<Throughput>,
     reception: Reception,
-    tell: Tell,
+    notifier: Notifier,
     /// Takes all that there is to report, after the last message.
     done: mpsc::Sender<Reception>,
 }
 
 /// How the sender gets to know of handlers that have ended.
-pub enum Tell {
+pub enum Notifier {
     Confirmations(Publisher<'static>),
     Ends(mpsc::Sender<Instant>),
 }
 
 impl Receiver {
-    pub fn new(throughput: &Arc<Throughput>, tell: Tell, done: mpsc::Sender<Reception>) -> Self {
-        Self { throughput: Arc::clone(throughput), reception: throughput.reception(), tell, done }
+    pub fn new(throughput: &Arc<Throughput>, notifier: Notifier, done: mpsc::Sender<Reception>) -> Self {
+        Self { throughput: Arc::clone(throughput), reception: throughput.reception(), notifier, done }
     }
 
     pub fn receive(&mut self, sample: &Sample) {
@@ -41,13 +41,13 @@ impl Receiver {
         if !sprint && self.throughput.timed(message) {
             self.reception.handled.push(Instant::now());
         }
-        match &self.tell {
-            Tell::Confirmations(publisher) => {
+        match &self.notifier {
+            Notifier::Confirmations(publisher) => {
                 let confirmation = Confirmation { message, through: outcome.is_ok() };
                 publisher.put(confirmation).wait().unwrap_or_else(|error| fail(error));
             }
-            Tell::Ends(ends) if sprint || last => ends.send(Instant::now()).unwrap_or_else(|error| fail(error)),
-            Tell::Ends(_) => {}
+            Notifier::Ends(ends) if sprint || last => ends.send(Instant::now()).unwrap_or_else(|error| fail(error)),
+            Notifier::Ends(_) => {}
         }
         if last {
             let reception = std::mem::take(&mut self.reception);
@@ -66,7 +66,7 @@ impl Receiver {
     }
 }
 
-/// Ends the program: there is nobody on Zenoh's threads who could do anything about it.
+/// Ends the program: no caller on Zenoh's threads could handle the error.
 #[cold]
 pub fn fail(error: impl Display) -> ! {
     eprintln!("agon-zenoh: {error}");

@@ -27,7 +27,7 @@ struct Asker {
 }
 
 impl Asker {
-    /// Asks the next question; at the end it hands over what it has heard.
+    /// Asks the next question; at the end it hands over the answers.
     fn ask(own: &Arc<Mutex<Self>>) {
         let mut asker = own.lock().unwrap_or_else(|error| fail(error));
         let Some((number, text)) = asker.questions.pop() else {
@@ -39,7 +39,7 @@ impl Asker {
         let session = asker.session.clone();
         drop(asker);
         let own = Arc::clone(own);
-        let heard = move |reply: Reply| {
+        let on_reply = move |reply: Reply| {
             own.lock().unwrap_or_else(|error| fail(error)).record(number, &reply);
             Self::ask(&own);
         };
@@ -48,7 +48,7 @@ impl Asker {
             .payload(text)
             .express(true)
             .timeout(LONG)
-            .callback(heard)
+            .callback(on_reply)
             .wait()
             .unwrap_or_else(|error| fail(error));
     }
@@ -102,7 +102,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
     })
 }
 
-/// Waits until this session knows of the queryable: what is asked before is answered by nobody.
+/// Waits until this session knows of the queryable: a question asked before gets no answer.
 fn queried(session: &Session) -> Result<(), Failure> {
     let querier = session.declare_querier(QUESTIONS).wait().map_err(Failure::work)?;
     let begun = Instant::now();

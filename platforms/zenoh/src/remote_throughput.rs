@@ -14,7 +14,7 @@ use crate::found;
 use crate::receiver::fail;
 
 const STRINGS: &str = "agon/strings";
-/// Node 1 tells that it has handled all.
+/// Node 1 publishes here when it has handled all.
 const LAST: &str = "agon/last";
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
@@ -27,12 +27,13 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
         work: Box::new(move |session: &Session, _| {
             let publisher = session.declare_publisher(STRINGS).congestion_control(CongestionControl::Block);
             let publisher = publisher.wait().map_err(Failure::work)?;
-            let (told, last) = mpsc::channel();
-            let heard =
-                session.declare_subscriber(LAST).callback(move |_| told.send(()).unwrap_or_else(|error| fail(error)));
-            let heard = heard.wait().map_err(Failure::work)?;
+            let (handled, last) = mpsc::channel();
+            let subscriber = session
+                .declare_subscriber(LAST)
+                .callback(move |_| handled.send(()).unwrap_or_else(|error| fail(error)));
+            let subscriber = subscriber.wait().map_err(Failure::work)?;
             found(&publisher)?;
-            // Node 1 must know of this session's subscriber before it has something to tell: it answers when it does.
+            // Node 1 must know of this session's subscriber before it publishes anything: it answers once it knows.
             let ready = session.get("agon/ready").wait().map_err(Failure::work)?;
             ready.recv().map_err(Failure::work)?;
             let messages: Vec<_> = texts.iter().cloned().map(ZBytes::from).collect();
@@ -42,17 +43,17 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
             }
             last.recv().map_err(Failure::work)?;
             let elapsed = begun.elapsed();
-            heard.undeclare().wait().map_err(Failure::work)?;
+            subscriber.undeclare().wait().map_err(Failure::work)?;
             Ok(sent(&line, &texts, elapsed))
         }),
         serve: Box::new(move |session: &Session| {
             let publish = || {
-                let told = session.declare_publisher(LAST).congestion_control(CongestionControl::Block);
-                told.express(true).wait().map_err(Failure::work)
+                let publisher = session.declare_publisher(LAST).congestion_control(CongestionControl::Block);
+                publisher.express(true).wait().map_err(Failure::work)
             };
             let (last, answering) = (publish()?, publish()?);
-            let (told, asked) = mpsc::channel();
-            let queried = session.declare_queryable("agon/ready").callback(move |query| drop(told.send(query)));
+            let (asking, asked) = mpsc::channel();
+            let queried = session.declare_queryable("agon/ready").callback(move |query| drop(asking.send(query)));
             queried.background().wait().map_err(Failure::work)?;
             std::thread::spawn(move || {
                 for query in asked {

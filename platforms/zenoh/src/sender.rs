@@ -18,13 +18,13 @@ use crate::confirmation::{Confirmation, MOST};
 pub struct Sender {
     throughput: Arc<Throughput>,
     strings: Publisher<'static>,
-    told: Told,
+    notices: Notices,
     sent: u64,
     ends: Ends,
 }
 
 /// How the sender gets to know of handlers that have ended.
-pub enum Told {
+pub enum Notices {
     /// Of each, by a message.
     Confirmations(Subscriber<FifoChannelHandler<Sample>>),
     /// Without acknowledgements: of each in a sprint, of the last in a stream.
@@ -32,8 +32,8 @@ pub enum Told {
 }
 
 impl Sender {
-    pub fn new(throughput: &Arc<Throughput>, strings: Publisher<'static>, told: Told) -> Self {
-        Self { throughput: Arc::clone(throughput), strings, told, sent: 0, ends: Ends::default() }
+    pub fn new(throughput: &Arc<Throughput>, strings: Publisher<'static>, notices: Notices) -> Self {
+        Self { throughput: Arc::clone(throughput), strings, notices, sent: 0, ends: Ends::default() }
     }
 
     /// Sends all strings, one at a time.
@@ -75,7 +75,7 @@ impl Sender {
 
     /// With acknowledgements, takes the confirmations that are there, and waits for some if too many are missing.
     fn make_room(&mut self) -> Result<(), Failure> {
-        while let Told::Confirmations(confirmations) = &self.told {
+        while let Notices::Confirmations(confirmations) = &self.notices {
             if let Some(sample) = confirmations.try_recv().map_err(Failure::work)? {
                 self.receive(&sample)?;
             } else if self.unconfirmed() < MOST {
@@ -88,21 +88,21 @@ impl Sender {
     }
 
     fn unconfirmed(&self) -> u64 {
-        match self.told {
-            Told::Confirmations(_) => self.sent - self.ends.confirmed - self.ends.unconfirmed.len() as u64,
-            Told::Ends(_) => 0,
+        match self.notices {
+            Notices::Confirmations(_) => self.sent - self.ends.confirmed - self.ends.unconfirmed.len() as u64,
+            Notices::Ends(_) => 0,
         }
     }
 
     /// Waits until the next handler is known to have ended: now, or when it ended.
     fn wait(&mut self) -> Result<Instant, Failure> {
-        match &self.told {
-            Told::Confirmations(confirmations) => {
+        match &self.notices {
+            Notices::Confirmations(confirmations) => {
                 let sample = confirmations.recv().map_err(Failure::work)?;
                 self.receive(&sample)?;
                 Ok(Instant::now())
             }
-            Told::Ends(ends) => ends.recv().map_err(Failure::work),
+            Notices::Ends(ends) => ends.recv().map_err(Failure::work),
         }
     }
 

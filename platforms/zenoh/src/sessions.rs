@@ -1,4 +1,4 @@
-//! Sessions that know of each other and of nobody else.
+//! Sessions that know of each other and of no others.
 
 use std::fs::{self, File};
 use std::os::fd::AsRawFd;
@@ -68,7 +68,7 @@ pub fn open(listen: &[String], connect: &[String]) -> Result<Session, Failure> {
     zenoh::open(config).wait().map_err(Failure::work)
 }
 
-/// A socket's file in the folder for temporary files, and the lock that Zenoh puts beside it.
+/// A socket's file in the folder for temporary files, and the lock that Zenoh puts next to it.
 struct Socket {
     path: PathBuf,
     /// The folder, open: through it the file has a name that is short enough for a socket wherever the folder lies.

@@ -14,8 +14,8 @@ use zenoh::{Session, Wait};
 
 use crate::confirmation::MOST;
 use crate::found;
-use crate::receiver::{Receiver, Tell};
-use crate::sender::{Sender, Told};
+use crate::receiver::{Notifier, Receiver};
+use crate::sender::{Notices, Sender};
 use crate::sessions::{Pair, Transport};
 
 const STRINGS: &str = "agon/strings";
@@ -38,20 +38,21 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<()>, Failure> {
 fn run(throughput: &Arc<Throughput>, transport: Transport, pair: &Pair) -> Result<(Duration, Ends), Failure> {
     let texts = throughput.strings();
     let strings = publisher(throughput, &pair.sender, STRINGS)?;
-    let (tell, told) = if throughput.acks {
-        let room = FifoChannel::new(MOST as usize);
-        let confirmations = pair.sender.declare_subscriber(CONFIRMATIONS).with(room).wait().map_err(Failure::work)?;
+    let (notifier, notices) = if throughput.acks {
+        let channel = FifoChannel::new(MOST as usize);
+        let confirmations =
+            pair.sender.declare_subscriber(CONFIRMATIONS).with(channel).wait().map_err(Failure::work)?;
         let publisher = publisher(throughput, &pair.receiver, CONFIRMATIONS)?;
         found(&publisher)?;
-        (Tell::Confirmations(publisher), Told::Confirmations(confirmations))
+        (Notifier::Confirmations(publisher), Notices::Confirmations(confirmations))
     } else {
-        let (tell, told) = mpsc::channel();
-        (Tell::Ends(tell), Told::Ends(told))
+        let (notifier, notices) = mpsc::channel();
+        (Notifier::Ends(notifier), Notices::Ends(notices))
     };
     let (done, reception) = mpsc::channel();
-    subscribe(transport, &pair.receiver, Receiver::new(throughput, tell, done))?;
+    subscribe(transport, &pair.receiver, Receiver::new(throughput, notifier, done))?;
     found(&strings)?;
-    let sender = Sender::new(throughput, strings, told);
+    let sender = Sender::new(throughput, strings, notices);
     let (elapsed, mut ends) =
         if throughput.sprint { (Duration::ZERO, sender.sprint(texts)?) } else { sender.stream(texts)? };
     let handled = std::mem::take(&mut ends.reception.handled);

@@ -1,5 +1,5 @@
-//! Goals in place of addresses: whoever wants one achieved calls somebody who offers it, on the spot where both are at hand, by
-//! message where they are not.
+//! Goals in place of addresses: an agent that wants one achieved calls an agent that offers it, directly where both
+//! are at hand, by message where they are not.
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
