@@ -1,4 +1,4 @@
-"""The actions that the programs use in addition to the library's own. Those that other platforms have too are described in
+"""The programs' actions in addition to the library's own. Those that other platforms have too are described in
 platforms/agentspeak/README.md; `lab.name`, `lab.number`, `lab.reword`, `lab.request`, `lab.requests`, `lab.column` and
 `lab.table` are for what Jason's library can do and this one cannot."""
 
