@@ -53,7 +53,7 @@ def test_what_is_left_out_is_one_line_unless_all_of_it_is_wanted(small_world: Pa
 
 def test_one_table_has_its_own_sizes(small_world: Path) -> None:
     done = reproduce(small_world, "blog09", "--table", "intro", "--dry-run")
-    assert "tasks=100000 log=on" in done.stdout
+    assert "tasks=100000 log=console work=regex make=inside" in " ".join(done.stdout.split())
     assert "log=off" not in done.stdout
 
 

@@ -35,7 +35,7 @@ def test_a_row_holds_a_value_and_all_that_tells_it_apart(results: Results) -> No
     frame = results.frame()
     assert frame.columns == [
         *("experiment", "machine", "cell", "platform", "variant", "version", "workload"),
-        *("p_workers", "p_tokens", "p_passes", "p_creatures", "p_meetings", "p_tasks", "p_log"),
+        *("p_workers", "p_tokens", "p_passes", "p_creatures", "p_meetings", "p_tasks", "p_log", "p_work", "p_make"),
         *(
             "cores",
             "threads",
