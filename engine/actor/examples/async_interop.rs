@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use agon_actor::{Actor, Address, Bound, BoundedAddress, Context, Overflow, Reply, SpawnOptions, System};
+use agon_actor::{Actor, Address, Bound, Context, Overflow, Reply, SpawnOptions, System};
 
 /// Takes its time over each order.
 struct Kitchen;
@@ -26,7 +26,7 @@ impl Actor for Kitchen {
 
 /// Takes orders, by futures of three kinds.
 struct Waiter {
-    kitchen: BoundedAddress<ToKitchen>,
+    kitchen: Address<ToKitchen>,
     executor: tokio::runtime::Handle,
     served: Vec<String>,
 }
@@ -43,7 +43,7 @@ enum ToWaiter {
 }
 
 /// A future like any other: it needs no particular runtime.
-async fn order(kitchen: BoundedAddress<ToKitchen>, dish: &'static str) -> String {
+async fn order(kitchen: Address<ToKitchen>, dish: &'static str) -> String {
     let (reply, answer) = Reply::channel();
     // Pending for as long as the kitchen is full.
     match kitchen.send_async(ToKitchen::Cook(dish, reply)).await {
@@ -65,10 +65,10 @@ impl Actor for Waiter {
         match message {
             ToWaiter::Order(dish) => {
                 // The actor system runs this future, and sends us its output.
-                ctx.pipe(order(self.kitchen.clone(), dish), ToWaiter::Served);
+                ctx.pipe(order(self.kitchen, dish), ToWaiter::Served);
             }
             ToWaiter::OrderForTheQueen(dish) => {
-                ctx.await_paused(order(self.kitchen.clone(), dish), ToWaiter::Served);
+                ctx.await_paused(order(self.kitchen, dish), ToWaiter::Served);
             }
             ToWaiter::Fetch(what) => {
                 // A future that needs the other runtime is spawned there, and sends us its output itself.

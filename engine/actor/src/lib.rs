@@ -24,7 +24,7 @@ pub use api::address::Address;
 pub use api::asking::Asking;
 pub use api::async_actor::{Async, AsyncActor};
 pub use api::async_context::AsyncContext;
-pub use api::bounded::{Bound, BoundedAddress, Overflow, SendError, Sending};
+pub use api::bounded::{Bound, Mailbox, Overflow, SendError, Sending, Sent};
 pub use api::context::{Context, Monitor};
 pub use api::delivery::{Delivery, Receipt};
 pub use api::future::Task;

@@ -346,14 +346,16 @@ fn mailboxes_may_be_bounded_and_deliveries_confirmed() {
     let system = system(2);
     let actor =
         system.spawn_bounded(Async::new(Notes::default()), SpawnOptions::new(), Bound::new(2, Overflow::Reject));
+    let mailbox = actor.mailbox().expect("it has a bound");
     let gate = Gate::default();
-    actor.send(ToNotes::NoteWhen(gate.clone(), 1)).expect("there is capacity");
-    eventually("it awaits", || actor.is_empty());
-    actor.send(ToNotes::Note(3)).expect("there is capacity");
-    actor.send(ToNotes::Note(4)).expect("there is capacity");
-    assert!(actor.send(ToNotes::Note(5)).is_err(), "they wait while the handler awaits");
+    actor.send_bounded(ToNotes::NoteWhen(gate.clone(), 1)).expect("there is capacity");
+    eventually("it awaits", || mailbox.is_empty());
+    actor.send_bounded(ToNotes::Note(3)).expect("there is capacity");
+    actor.send_bounded(ToNotes::Note(4)).expect("there is capacity");
+    assert!(actor.send_bounded(ToNotes::Note(5)).is_err(), "they wait while the handler awaits");
     gate.open();
-    let receipt = actor.address().send_confirmed(ToNotes::Note(6));
+    eventually("there is capacity", || mailbox.is_empty());
+    let receipt = actor.send_confirmed(ToNotes::Note(6));
     assert_eq!(receipt.wait(PATIENCE), Ok(Delivery::Handled));
     assert_eq!(actor.ask(PATIENCE, ToNotes::Report), Ok(vec![1, 2, 3, 4, 6]));
 }

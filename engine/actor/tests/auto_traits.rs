@@ -73,7 +73,7 @@ reviewed! {
     "values: they hold nothing but what they show"
     yes yes [
         ActorStatus, AskError, BuildError, ChildError, Delivery, ExitReason, GoalError, Mode, Offer, Overflow, SpawnError, Strategy, WorkerState,
-        ActorId, ActorLabel, TimerKey, ActorSnapshot, Bound, ChildInfo, Counters, Description, Failure, Group, Histogram, ShutdownReport,
+        ActorId, ActorLabel, TimerKey, ActorSnapshot, Bound, Sent, ChildInfo, NameError, NameTaken, Counters, Description, Failure, Group, Histogram, ShutdownReport,
         Snapshot, Table, TableRow, Terminated, Undelivered, WorkerSnapshot, WrongType,
     ]
     "names of something in a system, which any thread may use: they hold no message, and only take messages that are `Send`"
@@ -85,8 +85,8 @@ reviewed! {
     yes yes [
         Recipient<SendOnly>, Players<SendOnly>, Publisher<SendOnly>, Binding<SendOnly, SendOnly>,
     ]
-    "what waits in a bounded mailbox is behind a lock"
-    yes yes [BoundedAddress<SendOnly>]
+    "it counts, by atomics; what waits in a bounded mailbox is behind a lock"
+    yes yes [Mailbox]
     "it holds a value: as the value is"
     yes no [Called<SendOnly>, SendError<SendOnly>, Sending<SendOnly>]
     "it goes with the future of a handler, which moves between workers; what it lends is refused on every thread but the one that polls"

@@ -8,13 +8,18 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use agon_actor::{Actor, Address, Bound, BoundedAddress, Context, Mode, Overflow, Simulation, SpawnOptions, System};
+use agon_actor::{Actor, Address, Bound, Context, Mode, Overflow, Sent, Simulation, SpawnOptions, System};
 use common::gated::{GatedEnds, bound};
 use common::{PATIENCE, Random, eventually, system};
 
+/// How many messages wait for an actor with a bounded mailbox.
+fn waiting<M>(address: &Address<M>) -> usize {
+    address.mailbox().expect("it has a bound, and lives").len()
+}
+
 /// Sends bursts to bounded mailboxes, and returns how many of its own messages it has handled.
 struct Burst {
-    to: Vec<BoundedAddress<(usize, u64)>>,
+    to: Vec<Address<(usize, u64)>>,
     number: usize,
     next: u64,
     handled: Arc<AtomicUsize>,
@@ -27,7 +32,7 @@ impl Actor for Burst {
         self.handled.fetch_add(1, Ordering::SeqCst);
         for _ in 0..count {
             for to in &self.to {
-                ctx.send_bounded(to, (self.number, self.next)).expect("they live");
+                let _ = ctx.send_bounded(to, (self.number, self.next)).expect("they live");
             }
             self.next += 1;
         }
@@ -38,8 +43,8 @@ impl Actor for Burst {
 struct Ordered {
     next: Vec<u64>,
     longest: Arc<AtomicUsize>,
-    me: Option<BoundedAddress<(usize, u64)>>,
-    own: Receiver<BoundedAddress<(usize, u64)>>,
+    me: Option<Address<(usize, u64)>>,
+    own: Receiver<Address<(usize, u64)>>,
     done: Arc<AtomicU64>,
     pace: Random,
 }
@@ -51,7 +56,7 @@ impl Actor for Ordered {
         assert_eq!(self.next[sender], number, "from {sender}");
         self.next[sender] += 1;
         let me = self.me.get_or_insert_with(|| self.own.recv().expect("the test sends it"));
-        self.longest.fetch_max(me.len(), Ordering::SeqCst);
+        self.longest.fetch_max(waiting(me), Ordering::SeqCst);
         self.done.fetch_add(1, Ordering::SeqCst);
         if self.pace.below(64) == 0 {
             thread::yield_now();
@@ -84,7 +89,7 @@ fn order_holds_under_back_pressure() {
                     pace: Random::new(seed),
                 };
                 let address = system.spawn_bounded(receiver, SpawnOptions::new(), bound(capacity, Overflow::Await));
-                give.send(address.clone()).expect("it listens");
+                give.send(address).expect("it listens");
                 address
             })
             .collect();
@@ -99,7 +104,7 @@ fn order_holds_under_back_pressure() {
         }
         for number in 0..ROUNDS {
             for receiver in &receivers {
-                receiver.send((SENDERS, number)).expect("it lives");
+                receiver.send_bounded((SENDERS, number)).expect("it lives");
             }
         }
         let all = 3 * ROUNDS * (SENDERS as u64 * BURST + 1);
@@ -115,12 +120,12 @@ fn order_holds_under_back_pressure() {
 }
 
 /// Sends its messages on into a bounded mailbox, and counts what it handles.
-struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
+struct Source(Address<u64>, Arc<AtomicUsize>);
 
 impl Source {
     fn spawn(system: &System, to: &GatedEnds) -> (Address<u64>, Arc<AtomicUsize>) {
         let handled = Arc::new(AtomicUsize::new(0));
-        (system.spawn(Self(to.address.clone(), Arc::clone(&handled))), handled)
+        (system.spawn(Self(to.address, Arc::clone(&handled))), handled)
     }
 }
 
@@ -129,7 +134,7 @@ impl Actor for Source {
 
     fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
         self.1.fetch_add(1, Ordering::SeqCst);
-        ctx.send_bounded(&self.0, number).expect("it lives");
+        let _ = ctx.send_bounded(&self.0, number).expect("it lives");
     }
 }
 
@@ -157,7 +162,7 @@ fn an_actor_that_waits_handles_nothing_else() {
 
 /// Sends itself the number of what is left, and something to another actor with every one.
 struct Steady {
-    to: BoundedAddress<usize>,
+    to: Address<usize>,
     number: usize,
     most: Arc<AtomicU64>,
     sent: Arc<AtomicU64>,
@@ -169,7 +174,7 @@ impl Actor for Steady {
     fn handle(&mut self, left: u64, ctx: &mut Context<'_, Self>) {
         let sent = self.sent.fetch_add(1, Ordering::SeqCst) + 1;
         self.most.fetch_max(sent, Ordering::SeqCst);
-        ctx.send_bounded(&self.to, self.number).expect("it lives");
+        let _ = ctx.send_bounded(&self.to, self.number).expect("it lives");
         if left > 1 {
             let me = ctx.address();
             ctx.send(&me, left - 1);
@@ -200,7 +205,7 @@ fn actors_and_threads_share_a_mailbox() {
         let count = Count(vec![0; ACTORS + 3], Arc::clone(&sent), Arc::clone(&handled));
         let address = system.spawn_bounded(count, SpawnOptions::new(), bound(capacity, Overflow::Await));
         for number in 0..ACTORS {
-            let (to, most, sent) = (address.clone(), Arc::clone(&most), Arc::clone(&sent));
+            let (to, most, sent) = (address, Arc::clone(&most), Arc::clone(&sent));
             let options = SpawnOptions::new().on_worker(number % threads);
             system.spawn_with(Steady { to, number, most, sent }, options).send(EACH);
         }
@@ -209,7 +214,7 @@ fn actors_and_threads_share_a_mailbox() {
                 let address = &address;
                 scope.spawn(move || {
                     for _ in 0..EACH {
-                        address.send(number).expect("it lives");
+                        address.send_bounded(number).expect("it lives");
                     }
                 });
             }
@@ -218,7 +223,7 @@ fn actors_and_threads_share_a_mailbox() {
         eventually("everything is handled", || handled.load(Ordering::SeqCst) == all);
         // Those in the mailbox, one more of each actor, and one whose permit is given back, but is not counted as handled.
         assert!(most.load(Ordering::SeqCst) <= (capacity + ACTORS + 1) as u64, "{most:?} of {capacity}");
-        eventually("nothing is left", || address.is_empty());
+        eventually("nothing is left", || waiting(&address) == 0);
         assert!(system.shutdown(PATIENCE).is_clean());
     }
 }
@@ -227,19 +232,19 @@ fn actors_and_threads_share_a_mailbox() {
 #[test]
 fn every_mode_holds_senders_back() {
     const COUNT: u64 = if cfg!(miri) { 10 } else { 300 };
-    struct Stage(BoundedAddress<u64>);
+    struct Stage(Address<u64>);
     impl Actor for Stage {
         type Message = u64;
         fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
-            ctx.send_bounded(&self.0, number).expect("it lives");
+            let _ = ctx.send_bounded(&self.0, number).expect("it lives");
         }
     }
-    struct Sink(Sender<u64>, Option<BoundedAddress<u64>>, Receiver<BoundedAddress<u64>>);
+    struct Sink(Sender<u64>, Option<Address<u64>>, Receiver<Address<u64>>);
     impl Actor for Sink {
         type Message = u64;
         fn handle(&mut self, number: u64, _: &mut Context<'_, Self>) {
             let me = self.1.get_or_insert_with(|| self.2.recv().expect("the test sends it"));
-            assert!(me.len() <= me.capacity());
+            assert!(waiting(me) <= 4);
             self.0.send(number).expect("the test listens");
         }
     }
@@ -248,7 +253,7 @@ fn every_mode_holds_senders_back() {
         let ((sender, receiver), (give, own)) = (channel(), channel());
         let spawn = |to| system.spawn_bounded(Stage(to), SpawnOptions::new(), bound(3, Overflow::Await));
         let sink = system.spawn_bounded(Sink(sender, None, own), SpawnOptions::new(), bound(4, Overflow::Await));
-        give.send(sink.clone()).expect("it listens");
+        give.send(sink).expect("it listens");
         let first = system.spawn(Stage(spawn(spawn(sink))));
         (0..COUNT).for_each(|number| first.send(number));
         let seen: Vec<u64> = (0..COUNT).map(|_| receiver.recv_timeout(PATIENCE).expect("it arrives")).collect();
@@ -270,11 +275,11 @@ fn an_actor_goes_on_when_half_is_free_and_a_thread_when_there_is_capacity() {
         assert_eq!(gated.handling(), next);
     }
     thread::sleep(Duration::from_millis(10));
-    assert_eq!((handled.load(Ordering::SeqCst), gated.address.len()), (9, 5), "capacity for three");
+    assert_eq!((handled.load(Ordering::SeqCst), gated.mailbox.len()), (9, 5), "capacity for three");
     // A thread does not wait where there is capacity, nor does one that waits before it.
     assert_eq!(gated.address.send_timeout(PATIENCE, 100), Ok(()));
     eventually("the source waits again", || handled.load(Ordering::SeqCst) == 12);
-    assert_eq!(gated.address.len(), 9, "one past the bound, for which the source waits");
+    assert_eq!(gated.mailbox.len(), 9, "one past the bound, for which the source waits");
     drop(gated.go);
     let rest: Vec<u64> = (0..17).map(|_| gated.taken.recv_timeout(PATIENCE).expect("accepted")).collect();
     assert_eq!(rest.iter().copied().filter(|number| *number != 100).collect::<Vec<_>>(), (5..=20).collect::<Vec<_>>());
@@ -289,19 +294,20 @@ fn the_length_shows_what_a_handler_has_sent_past_the_bound() {
         type Message = u32;
         fn handle(&mut self, _: u32, _: &mut Context<'_, Self>) {}
     }
-    struct Source(BoundedAddress<u32>);
+    struct Source(Address<u32>);
     impl Actor for Source {
         type Message = u32;
         fn handle(&mut self, count: u32, ctx: &mut Context<'_, Self>) {
             for number in 0..count {
-                ctx.send_bounded(&self.0, number).expect("it lives");
+                let sent = ctx.send_bounded(&self.0, number).expect("it lives");
+                assert_eq!(sent == Sent::PastBound, number >= 4, "{number}");
             }
-            assert_eq!((self.0.len(), self.0.capacity()), (count as usize, 4));
+            assert_eq!((waiting(&self.0), 4), (count as usize, 4));
         }
     }
     let simulation = Simulation::new(1);
     let sink = simulation.spawn_bounded(Sink, SpawnOptions::new(), Bound::new(4, Overflow::Await));
-    simulation.spawn(Source(sink.clone())).send(400);
+    simulation.spawn(Source(sink)).send(400);
     simulation.run_until_idle();
-    assert_eq!((sink.len(), simulation.counters().handled(), simulation.counters().panics()), (0, 401, 0));
+    assert_eq!((waiting(&sink), simulation.counters().handled(), simulation.counters().panics()), (0, 401, 0));
 }

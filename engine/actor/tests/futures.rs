@@ -375,7 +375,7 @@ fn a_piped_future_sends_under_back_pressure() {
         type Message = ();
         fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {}
     }
-    struct Starter(Option<agon_actor::BoundedAddress<u64>>);
+    struct Starter(Option<Address<u64>>);
     impl Actor for Starter {
         type Message = ();
         fn started(&mut self, ctx: &mut Context<'_, Self>) {

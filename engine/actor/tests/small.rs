@@ -14,9 +14,9 @@ use std::task::Poll;
 use std::time::Duration;
 
 use agon_actor::{
-    Actor, Address, AskError, Async, AsyncActor, AsyncContext, Binding, Bound, BoundedAddress, Called, ChildSpec,
-    Context, ExitReason, Goal, GoalError, Mode, Offer, OnPanic, Overflow, Reply, SendError, Simulation, SpawnOptions,
-    Strategy, Supervisor, System, Terminated,
+    Actor, Address, AskError, Async, AsyncActor, AsyncContext, Binding, Bound, Called, ChildSpec, Context, ExitReason,
+    Goal, GoalError, Mode, Offer, OnPanic, Overflow, Reply, SendError, Simulation, SpawnOptions, Strategy, Supervisor,
+    System, Terminated,
 };
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
@@ -233,7 +233,7 @@ fn questions_are_answered_or_not() {
 }
 
 /// Passes on what it gets to a bounded mailbox.
-struct Source(BoundedAddress<Order>);
+struct Source(Address<Order>);
 
 impl Actor for Source {
     type Message = u64;
@@ -248,30 +248,30 @@ fn bounded_mailboxes_refuse_drop_or_hold_back() {
     with_each_seed(|simulation, hand| {
         let sink = |overflow| simulation.spawn_bounded(hand.another(), SpawnOptions::new(), Bound::new(1, overflow));
         let refuses = sink(Overflow::Reject);
-        assert_eq!(refuses.send(Order::Text("one".into())).map_err(|_| ()), Ok(()));
-        let back = refuses.send(Order::Text("no room".into()));
+        assert_eq!(refuses.send_bounded(Order::Text("one".into())).map_err(|_| ()), Ok(()));
+        let back = refuses.send_bounded(Order::Text("no room".into()));
         assert!(matches!(back, Err(SendError::Full(Order::Text(text))) if text == "no room"));
         let drops = sink(Overflow::DropNewest);
-        assert_eq!(drops.send(Order::Text("one".into())).map_err(|_| ()), Ok(()));
-        assert!(matches!(drops.send(Order::Text("no room".into())), Err(SendError::Dropped)));
-        assert_eq!(drops.dropped(), 1);
+        assert_eq!(drops.send_bounded(Order::Text("one".into())).map_err(|_| ()), Ok(()));
+        assert!(matches!(drops.send_bounded(Order::Text("no room".into())), Err(SendError::Dropped)));
+        assert_eq!(drops.mailbox().map(|mailbox| mailbox.dropped()), Some(1));
 
         let holds_back = sink(Overflow::Await);
-        let sources = [(); 2].map(|()| simulation.spawn(Source(holds_back.clone())));
+        let sources = [(); 2].map(|()| simulation.spawn(Source(holds_back)));
         for number in 1..=4 {
             sources.iter().for_each(|source| source.send(number));
         }
         simulation.run_until_idle();
-        assert_eq!([&refuses, &drops, &holds_back].map(|sink| sum(&sink.address())), [Ok(3), Ok(3), Ok(20)]);
-        assert!(holds_back.is_empty());
+        assert_eq!([&refuses, &drops, &holds_back].map(sum), [Ok(3), Ok(3), Ok(20)]);
+        assert!(holds_back.mailbox().is_some_and(|mailbox| mailbox.is_empty()));
 
         // A waiting sender goes on when the receiver is gone.
         sources.iter().for_each(|source| (0..3).for_each(|number| source.send(number)));
-        holds_back.address().kill();
+        holds_back.kill();
         simulation.run_until_idle();
-        assert!(refuses.send(Order::Stop).is_ok());
+        assert!(refuses.send_bounded(Order::Stop).is_ok());
         simulation.run_until_idle();
-        assert!(matches!(refuses.send(Order::Stop), Err(SendError::Closed(Order::Stop))));
+        assert!(matches!(refuses.send_bounded(Order::Stop), Err(SendError::Closed(Order::Stop))));
     });
 }
 

@@ -194,19 +194,20 @@ fn a_subscriber_with_a_bounded_mailbox_misses_what_goes_past_it_and_counts_that(
         let options = SpawnOptions::new().on_panic(OnPanic::restart(move || Slow(&TOPIC, Arc::clone(&seen))));
         let slow = simulation.spawn_bounded(Slow(&TOPIC, Arc::clone(&handled)), options, Bound::new(16, overflow));
         simulation.run_until_idle();
+        let mailbox = slow.mailbox().expect("it has a bound");
         // In the second life the bound is the same.
         for life in 1..=2 {
             for value in 0..1000 {
                 assert_eq!(simulation.publish(&TOPIC, value).expect("of this type"), 1);
             }
-            assert_eq!((slow.len(), slow.dropped()), (16, u64::from(life) * 984), "{overflow:?}");
+            assert_eq!((mailbox.len(), mailbox.dropped()), (16, u64::from(life) * 984), "{overflow:?}");
             simulation.run_until_idle();
-            assert_eq!((slow.len(), handled.load(Ordering::Relaxed)), (0, 16 * life), "{overflow:?}");
-            slow.address().send(None);
+            assert_eq!((mailbox.len(), handled.load(Ordering::Relaxed)), (0, 16 * life), "{overflow:?}");
+            slow.send(None);
             simulation.run_until_idle();
             assert_eq!(simulation.counters().restarts(), u64::from(life));
         }
-        slow.address().stop();
+        slow.stop();
         simulation.run_until_idle();
         assert_eq!(simulation.publish(&TOPIC, 7).expect("of this type"), 0);
     }

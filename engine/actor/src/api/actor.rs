@@ -1,6 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::api::bounded::Bound;
 use crate::api::cell::ActorCell;
 use crate::api::context::Context;
 use crate::types::description::Description;
@@ -130,12 +131,13 @@ pub struct SpawnOptions<A> {
     pub(crate) on_panic: OnPanic<A>,
     pub(crate) worker: Option<usize>,
     pub(crate) name: Option<Box<str>>,
+    pub(crate) bound: Option<Bound>,
 }
 
 impl<A> SpawnOptions<A> {
-    /// The defaults: a panic stops the actor; the system decides where it runs; it has no name.
+    /// The defaults: a panic stops the actor; the system decides where it runs; it has no name, and its mailbox no bound.
     pub fn new() -> Self {
-        Self { on_panic: OnPanic::Stop, worker: None, name: None }
+        Self { on_panic: OnPanic::Stop, worker: None, name: None, bound: None }
     }
 
     /// Sets what becomes of the actor if it panics.
@@ -161,6 +163,13 @@ impl<A> SpawnOptions<A> {
         self
     }
 
+    /// Bounds the actor's mailbox.
+    #[must_use]
+    pub fn bounded(mut self, bound: Bound) -> Self {
+        self.bound = Some(bound);
+        self
+    }
+
     pub(crate) fn into_cold(self) -> (Option<Box<ColdState>>, Option<usize>)
     where
         A: Actor,
@@ -173,10 +182,11 @@ impl<A> SpawnOptions<A> {
                 limit: Some(RestartLimit::new(times, within)),
             },
         };
-        if matches!(on_failure, OnFailure::Stop) && self.name.is_none() {
+        if matches!(on_failure, OnFailure::Stop) && self.name.is_none() && self.bound.is_none() {
             return (None, self.worker);
         }
-        (Some(Box::new(ColdState { on_failure, name: self.name, ..ColdState::default() })), self.worker)
+        let bound = self.bound.map(Bound::mailbox::<A::Message>);
+        (Some(Box::new(ColdState { on_failure, name: self.name, bound, ..ColdState::default() })), self.worker)
     }
 }
 
@@ -188,7 +198,12 @@ impl<A> Default for SpawnOptions<A> {
 
 impl<A> fmt::Debug for SpawnOptions<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { on_panic, worker, name } = self;
-        f.debug_struct("SpawnOptions").field("on_panic", on_panic).field("worker", worker).field("name", name).finish()
+        let Self { on_panic, worker, name, bound } = self;
+        f.debug_struct("SpawnOptions")
+            .field("on_panic", on_panic)
+            .field("worker", worker)
+            .field("name", name)
+            .field("bound", bound)
+            .finish()
     }
 }

@@ -8,7 +8,7 @@ use crate::memory::reply::{AskError, Reply};
 use crate::sched::stepwise;
 use crate::types::exit::ExitReason;
 use crate::types::id::{ActorId, Key};
-use crate::worker::shared::SystemRef;
+use crate::worker::shared::{Shared, SystemRef};
 use crate::worker::system_message::{Signal, SystemMessage};
 use crate::worker::thread::WorkerThread;
 use crate::worker::watchers::{WatchId, Watcher};
@@ -18,8 +18,9 @@ use crate::worker::watchers::{WatchId, Watcher};
 /// An address is two words, is copied freely, can be sent in messages, and does not show the type of the actor behind it. It
 /// does not keep the actor alive, and an actor does not stop when the last copy of its address is gone.
 ///
-/// Sending never blocks and never fails: a message for an actor that has terminated is counted as a
-/// [dead letter](crate::Counters::dead_letters) and dropped.
+/// [`send`](Self::send) never blocks and never fails: a message for an actor that has terminated is counted as a
+/// [dead letter](crate::Counters::dead_letters) and dropped. Where the mailbox is bounded, [`Bound`](crate::Bound) has what becomes of it, and of
+/// what is sent in other ways.
 pub struct Address<M> {
     pub(crate) system_ref: &'static SystemRef,
     pub(crate) key: Key,
@@ -86,16 +87,45 @@ impl<M: Send + 'static> Address<M> {
                     thread.send(self.system_ref, self.key, message);
                 }
             }
-            // As one message.
-            None => drop(self.system_ref.with(|shared| shared.send_messages(self.key, messages))),
+            // As one message. What a full mailbox does not take is dropped here.
+            None => drop(self.system_ref.give(messages, |shared, messages| self.send_together(shared, messages))),
         });
     }
 
     #[cold]
     #[inline(never)]
     fn send_from_outside(&self, message: M) {
-        // A message for a system that has ended is dropped here.
-        let _ = self.system_ref.with(|shared| shared.send_message(self.key, message));
+        // A message for a system that has ended is dropped here, and one for a full mailbox.
+        let _ = self.system_ref.give(message, |shared, message| {
+            let Some(key) = shared.admit(self.key, false) else { return Some(message) };
+            shared.send_message(key, message);
+            None
+        });
+    }
+
+    /// Returns what a full mailbox has not taken.
+    fn send_together(&self, shared: &Shared, messages: Vec<M>) -> Vec<M> {
+        if !shared.slab.is_bounded(self.key.index()) {
+            shared.send_messages(self.key, messages);
+            return Vec::new();
+        }
+        let (mut key, mut taken, mut refused) = (self.key, Vec::new(), Vec::new());
+        for message in messages {
+            match shared.admit(self.key, false) {
+                Some(admitted) => {
+                    key = admitted;
+                    taken.push(message);
+                }
+                None => refused.push(message),
+            }
+        }
+        shared.send_messages(key, taken);
+        refused
+    }
+
+    /// Sends a message under a key that shows whether it holds a permit.
+    pub(crate) fn send_under(&self, key: Key, message: M) {
+        Self::new(self.system_ref, key).send(message);
     }
 
     /// Asks the actor to stop when it has handled everything that was sent before; what comes behind becomes dead letters.
@@ -122,6 +152,9 @@ impl<M: Send + 'static> Address<M> {
         timeout: Duration,
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Result<R, AskError> {
+        if self.is_bounded() {
+            return self.ask_bounded(timeout, question);
+        }
         wait_for(self.system_ref, timeout, |answered| self.send(question(Reply::new(answered))))
     }
 
@@ -199,7 +232,7 @@ impl<M: Send + 'static> Drop for Watch<M> {
 type Answered<R> = Box<dyn FnOnce(Result<R, AskError>) + Send>;
 
 /// Blocks until the closure that `start` gets is called, or drives the system until it has been.
-fn wait_for<R: Send + 'static>(
+pub(crate) fn wait_for<R: Send + 'static>(
     system_ref: &'static SystemRef,
     timeout: Duration,
     start: impl FnOnce(Answered<R>),

@@ -16,7 +16,7 @@ use crate::types::exit::ExitReason;
 impl<M: Send + 'static> Address<M> {
     /// Sends the message that `question` makes around a [`Reply`], and returns the answer as a future, for whatever executor.
     ///
-    /// The question is sent at once, whether or not the future is polled. There is no limit to the time:
+    /// The question is sent at once, whether or not the future is polled; by the future, if the mailbox is [full](crate::Bound). There is no limit to the time:
     /// [`ask_async_within`](Self::ask_async_within) has one. Dropping the future gives up the answer.
     ///
     /// Its output is an error, [`AskError::NoReply`], if the reply was dropped unanswered, for instance because the actor has
@@ -47,9 +47,7 @@ impl<M: Send + 'static> Address<M> {
     ///
     /// If `question` does; and the future, if it is polled again after it was ready.
     pub fn ask_async<R: Send + 'static>(&self, question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
-        let (reply, asking) = Reply::channel();
-        self.send(question(reply));
-        asking
+        self.ask_by(Reply::channel(), question)
     }
 
     /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system; in an actor, from when it awaits the
@@ -89,9 +87,7 @@ impl<M: Send + 'static> Address<M> {
         timeout: Duration,
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Asking<R> {
-        let (reply, asking) = Reply::channel_within(self, timeout);
-        self.send(question(reply));
-        asking
+        self.ask_by(Reply::channel_within(self, timeout), question)
     }
 
     /// Waits, as a future, until the actor has terminated, and returns the reason: [`wait`](Self::wait) without blocking a thread.

@@ -4,15 +4,15 @@
 
 use std::any;
 use std::mem::{self, MaybeUninit};
-use std::sync::Arc;
+use std::ptr;
 
 use crate::api::actor::Actor;
 use crate::api::context::Context;
-use crate::memory::envelope::{self, Header, LARGEST_ENTRY};
+use crate::memory::envelope::{self, Header, LARGEST_ENTRY, Layout};
 use crate::memory::vtable::{Dispatch, Flow, MakeHead, ThreadHandle, VTable};
 use crate::types::description::Description;
 use crate::types::id::Key;
-use crate::worker::cell_head::{BoundedMailbox, ColdState, MailboxBound, has_taken};
+use crate::worker::cell_head::{ColdState, has_taken};
 use crate::worker::restart::Factory;
 use crate::worker::thread::WorkerThread;
 use crate::worker::trace;
@@ -25,10 +25,10 @@ pub(crate) struct ActorCell<A> {
 }
 
 impl<A: Actor> ActorCell<A> {
-    const VTABLE: &'static VTable = &Self::dispatched_by(dispatch::<A>);
-    const BOUNDED_VTABLE: &'static VTable = &Self::dispatched_by(dispatch_bounded::<A>);
+    const VTABLE: &'static VTable = &Self::dispatched_by(dispatch::<A>, false);
+    const BOUNDED_VTABLE: &'static VTable = &Self::dispatched_by(dispatch_bounded::<A>, true);
 
-    const fn dispatched_by(dispatch: Dispatch) -> VTable {
+    const fn dispatched_by(dispatch: Dispatch, bounded: bool) -> VTable {
         VTable {
             type_name: any::type_name::<A>,
             dispatch,
@@ -40,6 +40,7 @@ impl<A: Actor> ActorCell<A> {
             drop_message: envelope::drop_message::<A::Message>,
             free: free::<A>,
             quiet: !mem::needs_drop::<A>(),
+            bounded,
         }
     }
 
@@ -51,18 +52,9 @@ impl<A: Actor> ActorCell<A> {
     /// Puts an actor on the heap.
     #[inline]
     pub(crate) fn allocate(actor: A, cold: Option<Box<ColdState>>) -> *mut u8 {
-        Box::into_raw(Box::new(Self { vtable: Self::VTABLE, cold, actor })).cast()
-    }
-
-    /// Likewise, with a bounded mailbox.
-    pub(crate) fn allocate_bounded(
-        actor: A,
-        cold: Option<Box<ColdState>>,
-        mailbox: Arc<dyn BoundedMailbox>,
-    ) -> *mut u8 {
-        let mut cold = cold.unwrap_or_default();
-        cold.bound = Some(MailboxBound(mailbox));
-        Box::into_raw(Box::new(Self { vtable: Self::BOUNDED_VTABLE, cold: Some(cold), actor })).cast()
+        let is_bounded = cold.as_ref().is_some_and(|cold| cold.bound.is_some());
+        let vtable = if is_bounded { Self::BOUNDED_VTABLE } else { Self::VTABLE };
+        Box::into_raw(Box::new(Self { vtable, cold, actor })).cast()
     }
 
     /// Creates actors again in cells of this type.
@@ -128,21 +120,23 @@ unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, handle: ThreadH
 }
 
 /// As [`dispatch`]; and what counts in the mailbox gives its permit back.
+///
+/// It goes by way of `dispatch`: so the handler has one caller, into which it is inlined. The message is copied for that: the queue may be
+/// another thread's when the permit is given back.
 #[inline(never)]
 unsafe fn dispatch_bounded<A: Actor>(state: *mut u8, payload: *const u8, handle: ThreadHandle<'_>, key: Key) -> Flow {
     // SAFETY: the caller's promise (`Dispatch`).
     let thread = unsafe { WorkerThread::of(handle) };
-    // SAFETY: the caller's promise, throughout; the header lies before the payload.
-    let header = Header(unsafe { payload.sub(8).cast::<u64>().read() });
-    // SAFETY: likewise.
-    let ((actor, cold), message) = unsafe { (ActorCell::<A>::parts(state), envelope::take::<A::Message>(payload)) };
-    thread.ownership.leave();
-    has_taken(cold.as_deref(), header);
-    #[cfg(feature = "tracing")]
-    let _span = trace::handling(thread, key, any::type_name::<A>());
-    let mut ctx = Context::new(thread, key, cold);
-    actor.handle(message, &mut ctx);
-    ctx.flow()
+    let mut buffer = [const { MaybeUninit::<u64>::uninit() }; LARGEST_ENTRY / 8];
+    let copy = buffer[1..].as_mut_ptr().cast::<u8>();
+    // SAFETY: the caller's promise, throughout; the header lies before the payload, and the buffer holds the largest entry.
+    unsafe {
+        let header = Header(payload.sub(8).cast::<u64>().read());
+        ptr::copy_nonoverlapping(payload, copy, Layout::<A::Message>::WORDS * 8);
+        thread.ownership.leave();
+        has_taken(ActorCell::<A>::parts(state).1.as_deref(), header);
+        dispatch::<A>(state, copy, handle, key)
+    }
 }
 
 unsafe fn notice<A: Actor>(state: *mut u8, payload: *const u8, handle: ThreadHandle<'_>, key: Key) -> Flow {

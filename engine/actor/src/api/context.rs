@@ -144,7 +144,8 @@ impl<'a, A: Actor> Context<'a, A> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn give_way(&mut self, message: A::Message) {
-        self.thread.send_low_priority(self.key, message);
+        let key = self.thread.shared.admit(self.key, true).unwrap_or(self.key);
+        self.thread.send_low_priority(key, message);
     }
 
     /// Runs code that blocks, or computes for long: other actors of this worker do not wait for it.
@@ -272,7 +273,11 @@ impl<'a, A: Actor> Context<'a, A> {
         let (me, it) = (self.address(), *other);
         let id = WatchId::fresh();
         let on_exit = Box::new(move |reason| {
-            let make = lazily::<A::Message, _>(move || notice(Terminated { actor: it.id(), reason }));
+            let held = me.hold_notice();
+            let make = lazily::<A::Message, _>(move || {
+                drop(held);
+                notice(Terminated { actor: it.id(), reason })
+            });
             me.send_system(SystemMessage::Down(id, make));
         });
         it.send_system(SystemMessage::Watch(Watcher { id, on_exit }));
@@ -330,7 +335,7 @@ impl<'a, A: Actor> Context<'a, A> {
         if !ptr::eq(to.system_ref, self.thread.system_ref()) {
             return to.send_after(delay, message);
         }
-        self.set_for_life(delay, send_later(*to, message))
+        self.set_for_life(delay, send_later(*to, to.id() == self.id(), message))
     }
 
     /// Sends a message to an actor (perhaps to oneself) again and again, the first time after one period: [`Address::send_every`]
@@ -380,7 +385,7 @@ impl<'a, A: Actor> Context<'a, A> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn timer(&mut self, key: impl Into<TimerKey>, delay: Duration, message: A::Message) -> Timer {
-        let timer = self.set_for_life(delay, send_later(self.address(), message));
+        let timer = self.set_for_life(delay, send_later(self.address(), true, message));
         self.name(key.into(), timer)
     }
 
@@ -444,7 +449,11 @@ pub struct Monitor<M> {
 impl<M: Send + 'static> Address<M> {
     /// Has the receiver make a message itself: neither a panic in making it nor the time it takes are the sender's.
     pub(crate) fn notify(&self, make: impl FnOnce() -> M + Send + 'static) {
-        self.signal(Signal::LazyMessage(lazily::<M, _>(make)));
+        let held = self.hold_notice();
+        self.signal(Signal::LazyMessage(lazily::<M, _>(move || {
+            drop(held);
+            make()
+        })));
     }
 
     /// An actor that this one is linked with has ended.

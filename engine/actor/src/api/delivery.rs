@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use crate::api::actor::Actor;
 use crate::api::address::Address;
 use crate::api::context::Context;
+use crate::api::timer::holding;
 use crate::memory::reply::AskError;
-use crate::memory::vtable::lazily;
 use crate::sync::shim::lock;
 use crate::worker::system_message::{Confirmation, Confirmed, LazyMessage, SystemMessage};
 use crate::worker::thread::WorkerThread;
@@ -24,7 +24,8 @@ pub enum Delivery {
     Handled,
     /// The handler has got it, and has panicked over it.
     Panicked,
-    /// It was not handled, and will not be: its receiver terminated first. It is counted as a dead letter.
+    /// It was not handled, and will not be: its receiver terminated first, and it is counted as a dead letter; or its receiver's mailbox was
+    /// [full](crate::Bound).
     Dropped,
 }
 
@@ -33,7 +34,7 @@ impl fmt::Display for Delivery {
         f.write_str(match self {
             Self::Handled => "handled",
             Self::Panicked => "its handler panicked",
-            Self::Dropped => "dropped, since its receiver has terminated",
+            Self::Dropped => "dropped, since its receiver has terminated, or its mailbox was full",
         })
     }
 }
@@ -85,7 +86,8 @@ impl<M: Send + 'static> Address<M> {
     }
 
     fn send_then(&self, message: M, then: impl FnOnce(Delivery) + Send + 'static) {
-        let make = lazily::<M, _>(move || message);
+        let Ok(held) = self.hold(false) else { return then(Delivery::Dropped) };
+        let make = holding(held, message);
         let confirmation = Some(Confirmation::new(move |confirmed| then(confirmed.into())));
         self.send_system(SystemMessage::LazyMessage(LazyMessage { make, confirmation, letter: true, is_wanted: None }));
     }

@@ -1,9 +1,9 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::api::address::Address;
-use crate::api::bounded::BoundedAddress;
 use crate::types::id::ActorId;
 
 /// Where to send values of type `T`, whatever the messages of the actor behind it are: an address, and how to make a message of
@@ -37,6 +37,8 @@ use crate::types::id::ActorId;
 pub struct Recipient<T> {
     id: ActorId,
     send: Arc<dyn Fn(T) + Send + Sync>,
+    /// What the actor has missed and has not learnt of, if it wants to know.
+    missed: Option<Arc<AtomicU64>>,
 }
 
 impl<T: Send + 'static> Recipient<T> {
@@ -49,18 +51,40 @@ impl<T: Send + 'static> Recipient<T> {
             Ok(message) => to.send(message),
             Err(panic) => to.notify(move || resume_unwind(panic)),
         };
-        Self { id: to.id(), send: Arc::new(send) }
+        Self { id: to.id(), send: Arc::new(send), missed: None }
     }
 
-    /// The same for an actor with a bounded mailbox, by its bound: the sender does not wait, so a message that finds the mailbox full is
-    /// dropped and [counted](BoundedAddress::dropped), whatever the policy.
-    pub fn bounded<M: Send + 'static>(to: BoundedAddress<M>, convert: impl Fn(T) -> M + Send + Sync + 'static) -> Self {
-        let id = to.id();
-        let send = move |value| match catch_unwind(AssertUnwindSafe(|| convert(value))) {
-            Ok(message) => to.send_or_drop(message),
-            Err(panic) => to.address().notify(move || resume_unwind(panic)),
+    /// The same, and the actor learns how many values it has missed, since its mailbox was [full](crate::Bound), by the message that `lagged` makes
+    /// of their number. It comes before the next value that is accepted.
+    ///
+    /// It goes on where an earlier subscription of the actor has left off.
+    pub(crate) fn lagging<M: Send + 'static>(
+        to: Address<M>,
+        convert: impl Fn(T) -> M + Send + Sync + 'static,
+        lagged: impl Fn(u64) -> M + Send + Sync + 'static,
+        earlier: Option<Self>,
+    ) -> Self {
+        let missed = earlier.and_then(|earlier| earlier.missed).unwrap_or_default();
+        let kept = Some(Arc::clone(&missed));
+        let send = move |value| {
+            let message = match catch_unwind(AssertUnwindSafe(|| convert(value))) {
+                Ok(message) => message,
+                Err(panic) => return to.notify(move || resume_unwind(panic)),
+            };
+            let Some(key) = to.admit(false) else {
+                missed.fetch_add(1, Ordering::Relaxed);
+                return;
+            };
+            let count = missed.swap(0, Ordering::Relaxed);
+            if count > 0 {
+                match catch_unwind(AssertUnwindSafe(|| lagged(count))) {
+                    Ok(notice) => to.send_under(to.admit(true).unwrap_or(to.key), notice),
+                    Err(panic) => to.notify(move || resume_unwind(panic)),
+                }
+            }
+            to.send_under(key, message);
         };
-        Self { id, send: Arc::new(send) }
+        Self { id: to.id(), send: Arc::new(send), missed: kept }
     }
 
     /// Sends a value, as [`Address::send`] does a message.
@@ -79,13 +103,13 @@ impl<T> Recipient<T> {
 
 impl<M: Send + 'static> From<Address<M>> for Recipient<M> {
     fn from(address: Address<M>) -> Self {
-        Self { id: address.id(), send: Arc::new(move |message| address.send(message)) }
+        Self { id: address.id(), send: Arc::new(move |message| address.send(message)), missed: None }
     }
 }
 
 impl<T> Clone for Recipient<T> {
     fn clone(&self) -> Self {
-        Self { id: self.id, send: Arc::clone(&self.send) }
+        Self { id: self.id, send: Arc::clone(&self.send), missed: self.missed.clone() }
     }
 }
 

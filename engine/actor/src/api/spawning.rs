@@ -23,6 +23,10 @@ pub(crate) fn spawn_from_outside<M: Send + 'static>(
         return Ok(Address::new(shared.system_ref, Key::unborn()));
     };
     let key = shared.place(vtable, worker).inspect_err(|_| discard())?;
+    if vtable.bounded {
+        // SAFETY: as above.
+        unsafe { shared.begin_bounded(key, cell) };
+    }
     shared.send_install(key, cell);
     Ok(Address::new(shared.system_ref, key))
 }

@@ -201,7 +201,11 @@ where
                 poll_waker.wake_actor();
             }
         });
-        let make = lazily::<M, _>(move || message(Some(item)));
+        let held = self.owner.hold_notice();
+        let make = lazily::<M, _>(move || {
+            drop(held);
+            message(Some(item))
+        });
         self.owner.send_system(SystemMessage::LazyMessage(LazyMessage {
             is_wanted: None,
             make,

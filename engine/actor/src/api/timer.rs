@@ -2,7 +2,8 @@ use std::time::Duration;
 use std::{fmt, mem};
 
 use crate::api::address::Address;
-use crate::memory::vtable::lazily;
+use crate::api::bounded::Held;
+use crate::memory::vtable::{ErasedMake, lazily};
 use crate::types::id::Key;
 use crate::worker::expiry::{self, set_at, set_from_outside, set_limit_at, set_limit_from_outside};
 use crate::worker::life_timers::LifeTimers;
@@ -140,7 +141,7 @@ impl<M: Send + 'static> Address<M> {
     /// The timer is the receiver's: it stays when the receiver is restarted. [`Context::send_after`](crate::Context::send_after) sets one that
     /// ends with the sender's life: see [`Timer`].
     pub fn send_after(&self, delay: Duration, message: M) -> Timer {
-        set_from_anywhere(self.system_ref, self.key, delay, send_later(*self, message))
+        set_from_anywhere(self.system_ref, self.key, delay, send_later(*self, false, message))
     }
 
     /// Sends the actor a message that `make` makes each time, again and again, the first time after one period (of a
@@ -182,6 +183,17 @@ impl<M: Send + 'static> Address<M> {
     }
 }
 
+/// A message that may hold a permit.
+pub(crate) fn holding<M: Send + 'static>(held: Option<Held>, message: M) -> ErasedMake {
+    match held {
+        None => lazily::<M, _>(move || message),
+        Some(held) => lazily::<M, _>(move || {
+            drop(held);
+            message
+        }),
+    }
+}
+
 /// The resolution of timers.
 pub(crate) const SHORTEST: Duration = Duration::from_millis(1);
 
@@ -192,6 +204,7 @@ pub(crate) fn every<M: Send + 'static>(
     mut make: impl FnMut() -> M + Send + 'static,
 ) -> Action {
     let tick = move |id| {
+        let Ok(held) = to.hold(false) else { return };
         let message = make();
         let Some(sent) = sent(to.system_ref, id) else { return };
         let timer = Timer::at(sent.system_ref, sent.place);
@@ -201,7 +214,7 @@ pub(crate) fn every<M: Send + 'static>(
             }
         });
         to.send_system(SystemMessage::LazyMessage(LazyMessage {
-            make: lazily::<M, _>(move || message),
+            make: holding(held, message),
             confirmation: Some(confirmation),
             letter: false,
             is_wanted: Some(Box::new(move || sent.holds())),
@@ -302,14 +315,17 @@ pub(crate) fn set_from_anywhere(system_ref: &'static SystemRef, key: Key, delay:
 }
 
 /// A message for an actor of the system whose timer this will be.
-pub(crate) fn send_later<M: Send + 'static>(to: Address<M>, message: M) -> Action {
-    if Parcel::fits::<M>() {
+///
+/// `own`: that actor sets it for itself.
+pub(crate) fn send_later<M: Send + 'static>(to: Address<M>, own: bool, message: M) -> Action {
+    if Parcel::fits::<M>() && !to.is_bounded() {
         return Action::Send(Parcel::new(to.key, message));
     }
     Action::Later(Box::new(move |id| {
         let once = sent(to.system_ref, id).map(SentOnce);
+        let Ok(held) = to.hold(own) else { return };
         to.send_system(SystemMessage::LazyMessage(LazyMessage {
-            make: lazily::<M, _>(move || message),
+            make: holding(held, message),
             confirmation: None,
             letter: true,
             is_wanted: Some(Box::new(move || once.is_none_or(|once| once.claim()))),

@@ -36,6 +36,11 @@ impl Key {
     pub(crate) fn counted(self) -> Self {
         Self(self.0 | COUNTED)
     }
+
+    #[inline]
+    pub(crate) fn is_counted(self) -> bool {
+        self.0 & COUNTED != 0
+    }
 }
 
 /// What a special entry is; the low bits are its size in words.
@@ -67,6 +72,16 @@ impl Header {
     #[inline]
     pub(crate) const fn message(key: Key, words: usize) -> Self {
         Self(key.0 | (words as u64) << 32)
+    }
+
+    /// Has a message hold a permit, if this key is counted.
+    ///
+    /// # Safety
+    ///
+    /// The header of an ordinary message is at `at`, and no other code's.
+    pub(crate) unsafe fn count_as(at: *mut u8, key: Key) {
+        // SAFETY: the caller's promise.
+        unsafe { *at.cast::<u64>() |= key.0 & COUNTED };
     }
 
     pub(crate) const fn special(key: Key, special: Special) -> Self {

@@ -65,11 +65,21 @@ impl Slot {
 /// The bit of a route that means: this slot is on its way to the worker that the other bits name.
 pub(crate) const IN_TRANSIT: u16 = 1 << 15;
 
+/// The bit of a route that means: the mailboxes of all who live in this slot, one after the other, are bounded. It is that of the slot's type, and
+/// is there so that who sends an ordinary message finds it by the comparison that it makes anyhow.
+const BOUNDED: u16 = 1 << 14;
+
 /// Workers are numbered below this.
-pub(crate) const WORKERS: u16 = IN_TRANSIT;
+pub(crate) const WORKERS: u16 = BOUNDED;
 
 /// Chunks can be numbered below this, so that slots can be.
 const MOST_CHUNKS: u32 = u32::MAX / CHUNK;
+
+/// The route in a word of [`Slab::routes`].
+#[inline(always)]
+pub(crate) fn route_in(word: u16) -> u16 {
+    word & !BOUNDED
+}
 
 /// The slots of a chunk.
 pub(crate) fn slots_of(chunk: u32) -> std::ops::Range<u32> {
@@ -134,15 +144,35 @@ impl Slab {
         debug_assert!(self.vtable(index).is_none(), "the type of a slot does not change");
         // SAFETY: types are atomics, free for all.
         unsafe { (*self.types.at(index)).store(ptr::from_ref(vtable).cast_mut(), Ordering::Release) };
+        if vtable.bounded {
+            self.word(index).fetch_or(BOUNDED, Ordering::Release);
+        }
     }
 
     #[inline]
-    pub(crate) fn route(&self, index: u32) -> &AtomicU16 {
+    fn word(&self, index: u32) -> &AtomicU16 {
         // SAFETY: routes are atomics, free for all.
         unsafe { &*self.routes.at(index) }
     }
 
-    /// The routes of all slots, by index.
+    #[inline]
+    pub(crate) fn route(&self, index: u32, ordering: Ordering) -> u16 {
+        route_in(self.word(index).load(ordering))
+    }
+
+    /// To be called by who has the slot, or by who alone knows of it.
+    pub(crate) fn set_route(&self, index: u32, route: u16) {
+        let word = self.word(index);
+        word.store(word.load(Ordering::Relaxed) & BOUNDED | route, Ordering::Release);
+    }
+
+    /// Whether the mailboxes of those who live in a slot are bounded.
+    #[inline]
+    pub(crate) fn is_bounded(&self, index: u32) -> bool {
+        self.word(index).load(Ordering::Relaxed) & BOUNDED != 0
+    }
+
+    /// The routes of all slots, by index: see [`route_in`].
     pub(crate) fn routes(&self) -> *const AtomicU16 {
         self.routes.at(0)
     }
@@ -155,7 +185,7 @@ impl Slab {
                 (next < self.capacity / CHUNK).then_some(next + 1)
             })
             .ok()?;
-        slots_of(chunk).for_each(|index| self.route(index).store(worker, Ordering::Release));
+        slots_of(chunk).for_each(|index| self.set_route(index, worker));
         Some(chunk)
     }
 
@@ -189,10 +219,7 @@ mod tests {
         let taken: Vec<u32> = std::iter::from_fn(|| table.take_chunk(3)).collect();
         assert_eq!(taken, (1..chunks_for(100) + 2).collect::<Vec<_>>());
         assert!(
-            taken
-                .iter()
-                .flat_map(|&chunk| slots_of(chunk))
-                .all(|index| table.route(index).load(Ordering::Relaxed) == 3)
+            taken.iter().flat_map(|&chunk| slots_of(chunk)).all(|index| table.route(index, Ordering::Relaxed) == 3)
         );
         assert!(table.slots_in_use() >= 100);
         assert!(table.vtable(slots_of(1).start).is_none());

@@ -81,6 +81,8 @@ pub(crate) struct VTable {
     pub(crate) free: unsafe fn(*mut u8),
     /// Dropping the actor runs no foreign code.
     pub(crate) quiet: bool,
+    /// The mailboxes of such actors are bounded.
+    pub(crate) bounded: bool,
 }
 
 /// What the memory begins with that something lies in which makes a message.

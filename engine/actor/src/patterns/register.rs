@@ -69,6 +69,12 @@ impl<T> Register<T> {
 }
 
 impl<T: Clone> Register<T> {
+    /// An actor's entry.
+    pub(crate) fn entry(&self, actor: Key) -> Option<T> {
+        let list = lock(&self.list);
+        list.entries.get(list.numbers.get(&actor)?).cloned()
+    }
+
     pub(crate) fn snapshot(&self) -> Arc<[T]> {
         self.versioned_snapshot().1
     }

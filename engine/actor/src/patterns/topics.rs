@@ -86,7 +86,7 @@ impl<A: Actor> Context<'_, A> {
     /// An actor has one subscription to a topic: another takes the place of the first.
     ///
     /// Who publishes never waits. If the mailbox of this actor is bounded and full, it misses the value, which counts as
-    /// [dropped](crate::BoundedAddress::dropped).
+    /// [dropped](crate::Mailbox::dropped): see [`subscribe_lagging`](Self::subscribe_lagging).
     ///
     /// # Errors
     ///
@@ -97,11 +97,25 @@ impl<A: Actor> Context<'_, A> {
         convert: impl Fn(T) -> A::Message + Send + Sync + 'static,
     ) -> Result<(), WrongType> {
         let subscribers = topic.subscribers(&self.thread.shared)?;
-        let me = match self.bounded_address() {
-            Some(bounded) => Recipient::bounded(bounded, convert),
-            None => Recipient::new(self.address(), convert),
-        };
-        self.enroll(&subscribers, me);
+        self.enroll(&subscribers, Recipient::new(self.address(), convert));
+        Ok(())
+    }
+
+    /// [`subscribe`](Self::subscribe) of an actor with a bounded mailbox that wants to know what it has missed: `lagged` makes a message of how many values it
+    /// has missed since the last one. It comes before the next value that finds capacity, and is accepted in any case.
+    ///
+    /// # Errors
+    ///
+    /// As [`subscribe`](Self::subscribe).
+    pub fn subscribe_lagging<T: Send + 'static>(
+        &mut self,
+        topic: &Topic<T>,
+        convert: impl Fn(T) -> A::Message + Send + Sync + 'static,
+        lagged: impl Fn(u64) -> A::Message + Send + Sync + 'static,
+    ) -> Result<(), WrongType> {
+        let subscribers = topic.subscribers(&self.thread.shared)?;
+        let earlier = subscribers.entry(self.key);
+        self.enroll(&subscribers, Recipient::lagging(self.address(), convert, lagged, earlier));
         Ok(())
     }
 

@@ -9,6 +9,7 @@ pub struct Counters {
     pub(crate) panics: u64,
     pub(crate) restarts: u64,
     pub(crate) dead_letters: u64,
+    pub(crate) dropped: u64,
 }
 
 impl Counters {
@@ -42,5 +43,10 @@ impl Counters {
     /// crate::Context::ask) are not letters, and not counted here.
     pub fn dead_letters(&self) -> u64 {
         self.dead_letters
+    }
+
+    /// Messages dropped because the mailbox of their receiver was full: see [`Bound`](crate::Bound).
+    pub fn dropped(&self) -> u64 {
+        self.dropped
     }
 }

@@ -2,12 +2,15 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use crate::memory::envelope::Header;
 use crate::memory::ring::Ring;
 use crate::memory::vtable::VTable;
+use crate::types::id::Key;
 use crate::worker::life_timers::LifeTimers;
 use crate::worker::restart::OnFailure;
+use crate::worker::shared::SystemRef;
 use crate::worker::watchers::Watchers;
 
 /// What only some actors have.
@@ -29,8 +32,45 @@ pub(crate) struct ColdState {
     pub(crate) timers: Option<Box<LifeTimers>>,
 }
 
+/// Whether a message may go to a bounded mailbox.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Admitted {
+    /// It holds a permit.
+    Yes,
+    /// The mailbox is full.
+    No,
+    /// The actor has ended.
+    Closed,
+}
+
+/// What has become of a message of a handler that wants to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entered {
+    Within,
+    /// Accepted all the same.
+    PastBound,
+    Full,
+    /// To be dropped, which has been counted.
+    Dropped,
+    Closed,
+}
+
 /// What counts the messages of a bounded mailbox.
 pub(crate) trait BoundedMailbox: Send + Sync {
+    /// The actor has its place; before anybody can send. The counter is the system's, of what is dropped.
+    fn belongs_to(&self, system_ref: &'static SystemRef, key: Key, dropped: &Arc<AtomicU64>);
+    /// Takes a permit for a message whose sender neither waits nor learns what becomes of it; without one, it is dropped, and that is counted
+    /// here. For an actor's `own` message one is taken in any case. Runs none of the users' code.
+    fn admit(&self, own: bool) -> Admitted;
+    /// Takes a permit for a message of a handler, which does not wait, but learns what becomes of it: in any case, if it is the actor's `own` or if
+    /// the policy is to wait.
+    fn enter(&self, own: bool) -> Entered;
+    /// Messages that the mailbox holds.
+    fn capacity(&self) -> usize;
+    /// Messages in the mailbox, those beyond the capacity included.
+    fn taken(&self) -> usize;
+    /// Messages dropped so far.
+    fn dropped(&self) -> u64;
     /// The actor has taken a message that counts. Not to be called by who has entered the worker.
     fn has_taken(&self);
     /// The actor is gone.

@@ -10,7 +10,7 @@ use crate::memory::arrivals::{AT_A_TIME, Arrivals};
 use crate::memory::batch::{BATCH_BYTES, BatchBox};
 use crate::memory::envelope::{Header, Special};
 use crate::memory::ring::Ring;
-use crate::memory::slab::{IN_TRANSIT, Slot};
+use crate::memory::slab::{IN_TRANSIT, Slot, route_in};
 use crate::memory::vtable::VTable;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
@@ -153,10 +153,16 @@ impl Core {
         self.shared().worker_shared(self.id)
     }
 
+    /// What the table has as the route of an actor: this worker's number, if the actor is here and its mailbox is not bounded.
+    #[inline(always)]
+    pub(crate) fn route_word(&self, key: Key) -> u16 {
+        // SAFETY: keys name slots of the table, and have routes; see `Slab::routes`.
+        unsafe { (*self.routes.add(key.index() as usize)).load(Ordering::Relaxed) }
+    }
+
     #[inline(always)]
     pub(crate) fn route(&self, key: Key) -> u16 {
-        // SAFETY: keys name slots of the table, and have routes; see `Slab::route`.
-        unsafe { (*self.routes.add(key.index() as usize)).load(Ordering::Relaxed) }
+        route_in(self.route_word(key))
     }
 
     pub(crate) fn is_idle(&self) -> bool {

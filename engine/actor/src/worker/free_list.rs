@@ -119,7 +119,7 @@ impl FreeList {
     /// Call it inside the epoch.
     pub(crate) fn reserve(&self, table: &Slab, vtable: &'static VTable, pinned: Pinned, best: u16) -> Option<Key> {
         let mut free = self.free();
-        let is_best = |key: &Key| table.route(key.index()).load(Ordering::Relaxed) == best;
+        let is_best = |key: &Key| table.route(key.index(), Ordering::Relaxed) == best;
         let fresh = |free: &mut Free| free.take_fresh(table, vtable, pinned, best);
         let key = free.take_last(list_of(pinned, vtable), is_best).or_else(|| fresh(&mut free));
         self.promised(key)
@@ -169,7 +169,7 @@ impl Free {
         }
         let index = range.next()?;
         // No other thread knows of the slot yet.
-        table.route(index).store(best, Ordering::Release);
+        table.set_route(index, best);
         table.set_vtable(index, vtable);
         Some(Key::new(index, 1))
     }

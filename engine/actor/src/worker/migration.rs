@@ -61,7 +61,7 @@ impl Core {
             debug_assert!(parts[..at].iter().all(|(other, _)| other != to), "one transfer for each taker");
             for &index in slots {
                 debug_assert!(self.route(Key::new(index, 1)) == self.id(), "only who is here can leave");
-                shared.slab.route(index).store(IN_TRANSIT | to, Ordering::Release);
+                shared.slab.set_route(index, IN_TRANSIT | to);
                 // SAFETY: the slot is ours.
                 unsafe { (*self.slot(index)).tag |= status::FROZEN };
             }
@@ -146,7 +146,7 @@ impl Core {
         self.migration.in_transit.partition(&mut self.ring, |header| coming.contains(&header.index()));
         self.migration.in_transit.shrink();
         for &index in &transfer.slots {
-            shared.slab.route(index).store(self.id(), Ordering::Release);
+            shared.slab.set_route(index, self.id());
         }
         add(&self.worker_shared().counters.moved_in, transfer.slots.len() as u64);
         trace::moved(shared, self.id(), transfer.slots.len());

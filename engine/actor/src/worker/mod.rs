@@ -5,6 +5,7 @@
 
 pub(crate) mod action;
 pub(crate) mod blocking_types;
+pub(crate) mod bounds;
 pub(crate) mod cell_head;
 pub(crate) mod core;
 pub(crate) mod deferred;

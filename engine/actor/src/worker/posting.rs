@@ -18,7 +18,7 @@ use crate::worker::undeliverable::Undeliverable;
 impl Shared {
     /// The worker that has an actor, or will have it in a moment.
     pub(crate) fn worker_of(&self, key: Key) -> u16 {
-        self.slab.route(key.index()).load(Ordering::Acquire) & !IN_TRANSIT
+        self.slab.route(key.index(), Ordering::Acquire) & !IN_TRANSIT
     }
 
     pub(crate) fn send_message<M>(&self, key: Key, message: M) {

@@ -21,6 +21,7 @@ use crate::types::mode::Mode;
 use crate::types::report::{ActorLabel, Undelivered};
 use crate::types::spawn_error::SpawnError;
 use crate::worker::blocking_types::BlockingTypes;
+use crate::worker::bounds::Bounds;
 use crate::worker::core::Core;
 use crate::worker::exits::ExitCache;
 use crate::worker::extensions::Extensions;
@@ -214,6 +215,8 @@ pub(crate) struct Shared {
     pub(crate) sharing: Sharing,
     pub(crate) pause: Pause,
     pub(crate) free_list: FreeList,
+    /// The bounded mailboxes.
+    pub(crate) bounds: Bounds,
     /// Workers without an actor, in mode `thread`.
     pub(crate) idle_workers: IdleWorkers,
     /// Where workers meet, in mode `synchronous`.
@@ -276,6 +279,7 @@ impl Shared {
             sharing,
             pause: Pause::new(SHARING_PAUSE),
             free_list: FreeList::new(),
+            bounds: Bounds::default(),
             idle_workers: IdleWorkers::default(),
             barrier: Barrier::default(),
             clock: OnceLock::new(),
@@ -463,6 +467,7 @@ impl Shared {
             panics: sum(|counters| &counters.panics),
             restarts: sum(|counters| &counters.restarts),
             dead_letters: sum(|counters| &counters.dead_letters) + self.lost_letters.load(Ordering::Relaxed),
+            dropped: self.bounds.dropped(),
         }
     }
 }

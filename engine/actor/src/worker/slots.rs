@@ -85,9 +85,13 @@ impl Core {
     #[inline]
     pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Option<Key> {
         let key = match self.take_kept(vtable) {
-            Some(key) => key,
+            Some(key) => {
+                self.begin_bounded(key, cell, vtable);
+                key
+            }
             None => {
                 let key = self.fetch(vtable)?;
+                self.begin_bounded(key, cell, vtable);
                 if self.route(key) != self.id() {
                     self.spawn_elsewhere(key, cell);
                     return Some(key);
@@ -102,6 +106,14 @@ impl Core {
         }
         add(&self.worker_shared().counters.spawned, 1);
         Some(key)
+    }
+
+    #[inline]
+    fn begin_bounded(&mut self, key: Key, cell: *mut u8, vtable: &'static VTable) {
+        if vtable.bounded {
+            // SAFETY: the caller's cell, which is installed nowhere yet.
+            unsafe { self.shared().begin_bounded(key, cell) };
+        }
     }
 
     /// Sends an actor to the worker that has its slot: what is sent to it later comes behind.
@@ -205,7 +217,6 @@ impl Core {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::sync::atomic::Ordering;
 
     use super::*;
     use crate::api::actor::Actor;
@@ -259,7 +270,7 @@ mod tests {
         let keys = allocate(0, 4 * LEAST_KEPT);
         let chunks = shared.slab.chunks();
         // All move, and end with the other worker.
-        keys.iter().for_each(|key| shared.slab.route(key.index()).store(1, Ordering::Relaxed));
+        keys.iter().for_each(|key| shared.slab.set_route(key.index(), 1));
         with(&shared, 0, |core| core.offer_slots());
         with(&shared, 1, |core| {
             keys.iter().for_each(|key| core.release(*key, vtable));

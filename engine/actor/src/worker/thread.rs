@@ -3,7 +3,7 @@
 //! A [`WorkerThread`] is made for one run of one thread at one worker. While it is in the runtime the thread has a [`WorkerGuard`], by which it reaches
 //! the worker's [`Core`]; from a handler it [enters](WorkerThread::with_worker) for each thing that it does there.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,12 +12,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::memory::batch::BatchBox;
-use crate::memory::envelope::{self, Layout, drop_message};
+use crate::memory::envelope::{self, Header, Layout, drop_message};
 use crate::memory::slab::{IN_TRANSIT, Slot};
 use crate::memory::vtable::{Flow, ThreadHandle};
 use crate::sync::current_thread;
 use crate::types::id::Key;
 use crate::types::report::ActorLabel;
+use crate::worker::bounds::Recent;
+use crate::worker::cell_head::Entered;
 use crate::worker::core::Core;
 use crate::worker::restart::Outcome;
 use crate::worker::shared::{Shared, SystemRef};
@@ -35,6 +37,9 @@ pub(crate) struct WorkerThread {
     core: *mut Core,
     /// A message on its way to another thread.
     unsent: Cell<Option<BatchBox>>,
+    then: Cell<Unsent>,
+    /// Bounded mailboxes that its actors have sent to.
+    recent: RefCell<Recent>,
     pub(crate) shared: Arc<Shared>,
     system_ref: *const SystemRef,
 }
@@ -65,6 +70,7 @@ const _: () = {
     shared_with_others::<Watched>();
     shared_with_others::<Arc<Shared>>();
     dropped_anywhere::<BatchBox>();
+    dropped_anywhere::<Recent>();
 };
 
 impl WatchedThread {
@@ -113,7 +119,15 @@ impl WorkerThread {
     pub(crate) fn new(shared: Arc<Shared>, worker: u16) -> Self {
         let core = shared.worker_shared(worker).core.get();
         let system_ref = shared.system_ref;
-        Self { watched: Watched::new(worker), core, unsent: Cell::new(None), system_ref, shared }
+        Self {
+            watched: Watched::new(worker),
+            core,
+            unsent: Cell::new(None),
+            then: Cell::new(Unsent::Nothing),
+            recent: RefCell::default(),
+            system_ref,
+            shared,
+        }
     }
 
     /// For the functions of a [`VTable`](crate::memory::vtable::VTable).
@@ -213,30 +227,46 @@ impl WorkerThread {
     /// to be in memory for all.
     #[inline(always)]
     pub(crate) fn send<M>(&self, system_ref: &'static SystemRef, key: Key, message: M) {
+        // A bounded mailbox has another word: that is the slow way.
+        self.send_by(system_ref, key, message, |core| core.route_word(key) == core.id());
+    }
+
+    /// The same for a message that holds a permit of the receiver's bounded mailbox, as the key shows.
+    #[inline(always)]
+    pub(crate) fn send_counted<M>(&self, system_ref: &'static SystemRef, key: Key, message: M) {
+        self.send_by(system_ref, key, message, |core| core.route(key) == core.id());
+    }
+
+    #[inline(always)]
+    fn send_by<M>(&self, system_ref: &'static SystemRef, key: Key, message: M, is_here: impl FnOnce(&Core) -> bool) {
         // Lost if there is no memory to be had, which ends the process: what may have to be dropped would be in memory before that.
         let message = ManuallyDrop::new(message);
-        if ptr::eq(system_ref, self.system_ref) && self.ownership.enter() {
+        let has_entered = ptr::eq(system_ref, self.system_ref) && self.ownership.enter();
+        if has_entered {
             let core = self.core;
             // SAFETY: entered, and nothing in between runs the users' code; the space is the message's.
             unsafe {
-                let reserved = if (*core).route(key) == (*core).id() {
-                    (*core).ring.try_reserve(Layout::<M>::STRIDE)
-                } else {
-                    None
-                };
-                let at = match reserved {
-                    Some(at) => at,
-                    None => reserve_slowly(core, key, Layout::<M>::STRIDE),
-                };
-                envelope::write(at, key, ManuallyDrop::into_inner(message));
+                if is_here(&*core)
+                    && let Some(at) = (*core).ring.try_reserve(Layout::<M>::STRIDE)
+                {
+                    envelope::write(at, key, ManuallyDrop::into_inner(message));
+                    self.ownership.leave();
+                    return;
+                }
             }
-            self.ownership.leave();
-        } else {
-            let at = reserve_elsewhere(self, Layout::<M>::STRIDE);
-            // SAFETY: the space is the message's.
-            unsafe { envelope::write(at, key, ManuallyDrop::into_inner(message)) };
-            send_elsewhere(self, system_ref, key, drop_message::<M>);
         }
+        // SAFETY: entered, or not; the space is the message's, which is then there.
+        unsafe {
+            let Place { at, key } = reserve_slowly(self, has_entered, key, Layout::<M>::STRIDE);
+            envelope::write(at, key, ManuallyDrop::into_inner(message));
+            send_slowly(self, system_ref, at, drop_message::<M>);
+        }
+    }
+
+    /// Takes a permit for a message of a handler; `None`: the receiver's mailbox is not bounded, or the receiver has ended.
+    #[inline]
+    pub(crate) fn enter_mailbox(&self, key: Key, own: bool) -> Option<Entered> {
+        self.recent.borrow_mut().with(&self.shared.bounds, key, |mailbox| mailbox.enter(own))
     }
 
     /// Sends a message of an actor to itself that gives way to others.
@@ -378,37 +408,89 @@ impl<'a> WorkerGuard<'a> {
     }
 }
 
-/// Space with another worker, or with this one, whose queue has to grow first. A call that does not unwind.
+/// Space for a message, and under which key it is sent.
+#[repr(C)]
+struct Place {
+    at: *mut u8,
+    key: Key,
+}
+
+/// What is to be done with the message that is written in the place from [`reserve_slowly`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unsent {
+    /// Nothing but to leave the worker: it is where it is to be.
+    Nothing,
+    /// To be sent in a batch of its own: the thread has lost its worker, or the receiver is in another system.
+    Elsewhere,
+    /// To be dropped: the receiver's mailbox is bounded and full.
+    Refused,
+}
+
+/// Space with another worker, with this one, whose queue has to grow first, or in a bounded mailbox; or else in a batch of its own, for
+/// [`send_slowly`]. A call that does not unwind.
 ///
 /// # Safety
 ///
-/// The core is the caller's.
+/// The thread has entered, if `has_entered`.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn reserve_slowly(core: *mut Core, key: Key, stride: usize) -> *mut u8 {
-    // SAFETY: the caller's promise.
-    unsafe { (*core).reserve(key, stride) }
-}
-
-/// Space for a message in a batch of its own: the thread has lost its worker, or the receiver is in another system.
-#[cold]
-#[inline(never)]
-extern "C" fn reserve_elsewhere(thread: &WorkerThread, stride: usize) -> *mut u8 {
+unsafe extern "C" fn reserve_slowly(thread: &WorkerThread, has_entered: bool, key: Key, stride: usize) -> Place {
+    let mut what = Unsent::Elsewhere;
+    if has_entered {
+        if let Some(key) = thread.shared.admit(key, key == thread.current()) {
+            thread.then.set(Unsent::Nothing);
+            // SAFETY: the caller's promise.
+            return Place { at: unsafe { (*thread.core).reserve(key, stride) }, key };
+        }
+        what = Unsent::Refused;
+    }
     thread.ownership.leave();
     let mut batch = BatchBox::new(stride);
     let at = batch.reserve(stride).expect("made to measure");
+    thread.then.set(what);
     thread.unsent.set(Some(batch));
-    at
+    Place { at, key }
 }
 
-/// Sends what [`reserve_elsewhere`] reserved space for.
+/// Sends what is written in the place from [`reserve_slowly`].
+///
+/// # Safety
+///
+/// A message is there, and `drop_message` is for its type.
 #[cold]
 #[inline(never)]
-fn send_elsewhere(thread: &WorkerThread, system_ref: &'static SystemRef, key: Key, drop_message: unsafe fn(*const u8)) {
+unsafe fn send_slowly(
+    thread: &WorkerThread,
+    system_ref: &'static SystemRef,
+    at: *mut u8,
+    drop_message: unsafe fn(*const u8),
+) {
+    let what = thread.then.get();
+    if what == Unsent::Nothing {
+        return thread.ownership.leave();
+    }
     let Some(batch) = thread.unsent.take() else { return };
-    let Err(mut batch) = system_ref.give(batch, |shared, batch| shared.deliver(key, batch)) else { return };
-    // The system has ended, and with it all that knows the message's type; but we do.
-    if let Some(entry) = batch.pop() {
+    let mut left = Some(batch);
+    if what == Unsent::Elsewhere {
+        // SAFETY: the caller's promise: the entry's header is there, and the batch is ours.
+        let header = Header(unsafe { at.cast::<u64>().read() });
+        let key = header.key();
+        let own = ptr::eq(system_ref, thread.system_ref) && key == thread.current();
+        left = left.and_then(|batch| {
+            let sent = system_ref.give(batch, |shared, batch| {
+                let Some(admitted) = (if header.is_counted() { Some(key) } else { shared.admit(key, own) }) else {
+                    return Some(batch);
+                };
+                // SAFETY: as above.
+                unsafe { Header::count_as(at, admitted) };
+                shared.deliver(key, batch);
+                None
+            });
+            sent.unwrap_or_else(Some)
+        });
+    }
+    // The system has ended, and with it all that knows the message's type; but we do. Or the mailbox is full.
+    if let Some(entry) = left.as_mut().and_then(BatchBox::pop) {
         // SAFETY: a whole entry with a message of that type, just taken.
         unsafe { drop_message(entry.add(8)) };
     }

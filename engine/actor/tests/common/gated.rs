@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use agon_actor::{Actor, Bound, BoundedAddress, Context, Overflow, SpawnOptions, System};
+use agon_actor::{Actor, Address, Bound, Context, Mailbox, Overflow, SpawnOptions, System};
 
 use super::PATIENCE;
 
@@ -26,7 +26,8 @@ impl Actor for Gated {
 }
 
 pub struct GatedEnds {
-    pub address: BoundedAddress<u64>,
+    pub address: Address<u64>,
+    pub mailbox: Mailbox,
     pub go: Sender<()>,
     pub taken: Receiver<u64>,
 }
@@ -35,13 +36,14 @@ impl GatedEnds {
     pub fn spawn(system: &System, bound: Bound) -> Self {
         let ((go, gone), (took, taken)) = (channel(), channel());
         let address = system.spawn_bounded(Gated { go: gone, taken: took }, SpawnOptions::new(), bound);
-        Self { address, go, taken }
+        let mailbox = address.mailbox().expect("it has a bound");
+        Self { address, mailbox, go, taken }
     }
 
     /// One that handles message 0: what comes next waits in the mailbox.
     pub fn busy(system: &System, bound: Bound) -> Self {
         let gated = Self::spawn(system, bound);
-        gated.address.send(0).expect("there is capacity");
+        gated.address.send_bounded(0).expect("there is capacity");
         assert_eq!(gated.handling(), 0);
         gated
     }

@@ -23,7 +23,7 @@ use crate::api::bounded::{Overflow, SendError};
 use crate::sync::permits::{Overdrawn, Permits, Refused, Suspension, Waiter};
 use crate::sync::shim::lock;
 use crate::types::id::Key;
-use crate::worker::cell_head::BoundedMailbox;
+use crate::worker::cell_head::{Admitted, BoundedMailbox, Entered};
 use crate::worker::shared::SystemRef;
 use crate::worker::system_message::SystemMessage;
 
@@ -31,7 +31,13 @@ pub(super) struct Admission<M: Send + 'static> {
     permits: Permits<Sender, Pending<M>>,
     overflow: Overflow,
     dropped: AtomicU64,
-    address: OnceLock<Address<M>>,
+    owner: OnceLock<Owner<M>>,
+}
+
+/// Whose mailbox it is, and the system's counter.
+struct Owner<M> {
+    address: Address<M>,
+    dropped: Arc<AtomicU64>,
 }
 
 /// An actor that is suspended.
@@ -92,32 +98,22 @@ impl Afterwards {
 
 impl<M: Send + 'static> Admission<M> {
     pub(super) fn new(capacity: usize, overflow: Overflow) -> Self {
-        Self { permits: Permits::new(capacity), overflow, dropped: AtomicU64::new(0), address: OnceLock::new() }
+        Self { permits: Permits::new(capacity), overflow, dropped: AtomicU64::new(0), owner: OnceLock::new() }
     }
 
-    pub(super) fn belongs_to(&self, address: Address<M>) {
-        let _ = self.address.set(address);
-    }
-
-    pub(super) fn address(&self) -> Address<M> {
-        *self.address.get().expect("known before anybody can send")
-    }
-
-    pub(super) fn capacity(&self) -> usize {
-        self.permits.capacity()
+    fn address(&self) -> Address<M> {
+        self.owner.get().expect("known before anybody can send").address
     }
 
     pub(super) fn overflow(&self) -> Overflow {
         self.overflow
     }
 
-    /// Messages in the mailbox, those beyond the capacity included.
-    pub(super) fn taken(&self) -> usize {
-        self.permits.taken()
-    }
-
-    pub(super) fn dropped(&self) -> u64 {
-        self.dropped.load(Ordering::Relaxed)
+    fn count_dropped(&self) {
+        self.dropped.fetch_add(1, Ordering::Relaxed);
+        if let Some(owner) = self.owner.get() {
+            owner.dropped.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Passes the message on if it got a permit.
@@ -126,7 +122,7 @@ impl<M: Send + 'static> Admission<M> {
             Ok(()) => Ok(message),
             Err(Refused::Closed) => Err(SendError::Closed(message)),
             Err(Refused::Full) if self.overflow == Overflow::DropNewest => {
-                self.dropped.fetch_add(1, Ordering::Relaxed);
+                self.count_dropped();
                 Err(SendError::Dropped) // and the message
             }
             Err(Refused::Full) => Err(SendError::Full(message)),
@@ -136,16 +132,9 @@ impl<M: Send + 'static> Admission<M> {
     /// Sends a message as this thread does, if a permit is free.
     pub(super) fn offer(&self, message: M) -> Result<(), SendError<M>> {
         let message = self.granted(message, self.permits.take())?;
-        self.counted().send(message);
+        let address = self.address();
+        address.send_under(address.key.counted(), message);
         Ok(())
-    }
-
-    /// Sends a message for a sender that neither waits nor learns of it: without a permit it is dropped, and counted, whatever the policy.
-    pub(super) fn offer_or_drop(&self, message: M) {
-        if let Err(SendError::Full(message)) = self.offer(message) {
-            self.dropped.fetch_add(1, Ordering::Relaxed);
-            drop(message);
-        }
     }
 
     /// Sends a message from outside, if a permit is free.
@@ -155,17 +144,6 @@ impl<M: Send + 'static> Admission<M> {
             self.give_back();
             SendError::Closed(message)
         })
-    }
-
-    /// Where to send what holds a permit.
-    pub(super) fn counted(&self) -> Address<M> {
-        let address = self.address();
-        Address::new(address.system_ref, address.key.counted())
-    }
-
-    /// Takes a permit in any case; returns whether one was free.
-    pub(super) fn overdraw(&self) -> Result<bool, Refused> {
-        self.permits.overdraw().map(|overdrawn| overdrawn == Overdrawn::No)
     }
 
     /// Resumes an actor, whose message got no permit, when one is free.
@@ -214,14 +192,8 @@ impl<M: Send + 'static> Admission<M> {
 
     /// Sends a message from outside; gives it back if the system has ended.
     fn post(&self, message: M) -> Result<(), M> {
-        let address = self.counted();
-        let mut message = Some(message);
-        address.system_ref.with(|shared| {
-            if let Some(message) = message.take() {
-                shared.send_message(address.key, message);
-            }
-        });
-        message.map_or(Ok(()), Err)
+        let Address { system_ref, key, .. } = self.address();
+        system_ref.give(message, |shared, message| shared.send_message(key.counted(), message))
     }
 
     #[inline]
@@ -245,11 +217,61 @@ impl<M: Send + 'static> BoundedMailbox for Admission<M> {
         self
     }
 
+    fn belongs_to(&self, system_ref: &'static SystemRef, key: Key, dropped: &Arc<AtomicU64>) {
+        let _ = self.owner.set(Owner { address: Address::new(system_ref, key), dropped: Arc::clone(dropped) });
+    }
+
+    fn admit(&self, own: bool) -> Admitted {
+        let permit = if own { self.permits.overdraw().map(drop) } else { self.permits.take() };
+        match permit {
+            Ok(()) => Admitted::Yes,
+            Err(Refused::Closed) => Admitted::Closed,
+            Err(Refused::Full) => {
+                self.count_dropped();
+                Admitted::No
+            }
+        }
+    }
+
+    fn enter(&self, own: bool) -> Entered {
+        if own || self.overflow == Overflow::Await {
+            return match self.permits.overdraw() {
+                Ok(Overdrawn::No) => Entered::Within,
+                Ok(Overdrawn::Yes) => Entered::PastBound,
+                Err(_) => Entered::Closed,
+            };
+        }
+        match self.permits.take() {
+            Ok(()) => Entered::Within,
+            Err(Refused::Closed) => Entered::Closed,
+            Err(Refused::Full) if self.overflow == Overflow::DropNewest => {
+                self.count_dropped();
+                Entered::Dropped
+            }
+            Err(Refused::Full) => Entered::Full,
+        }
+    }
+
+    fn capacity(&self) -> usize {
+        self.permits.capacity()
+    }
+
+    fn taken(&self) -> usize {
+        self.permits.taken()
+    }
+
+    fn dropped(&self) -> u64 {
+        self.dropped.load(Ordering::Relaxed)
+    }
+
     fn has_taken(&self) {
         self.give_back();
     }
 
     fn close(&self) {
+        if let Some(Owner { address, .. }) = self.owner.get() {
+            address.system_ref.with(|shared| shared.bounds.remove(address.key));
+        }
         let mut afterwards = Afterwards::nothing();
         for waiter in self.permits.close() {
             match waiter {

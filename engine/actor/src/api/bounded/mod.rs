@@ -1,28 +1,29 @@
 //! Mailboxes of limited size.
 
 mod admission;
+mod outcome;
 mod sending;
 
-use std::error::Error;
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::ptr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::api::actor::{Actor, SpawnOptions};
-use crate::api::address::Address;
+use crate::api::address::{Address, wait_for, wait_until};
 use crate::api::asking::Asking;
-use crate::api::cell::ActorCell;
 use crate::api::context::Context;
-use crate::api::spawning::spawn_from_outside;
 use crate::api::system::System;
 use crate::memory::reply::{AskError, Reply};
 use crate::memory::vtable::flow;
 use crate::sync::permits::Suspension;
-use crate::types::id::ActorId;
-use crate::worker::cell_head::{ColdState, MailboxBound};
+use crate::types::id::Key;
+use crate::worker::cell_head::{Admitted, BoundedMailbox, Entered, MailboxBound};
+use crate::worker::shared::Shared;
 use crate::worker::thread::WorkerThread;
 use admission::Admission;
+pub use outcome::{SendError, Sent};
 pub use sending::Sending;
 
 /// What becomes of a message for a mailbox that is full.
@@ -38,10 +39,10 @@ pub enum Overflow {
     ///
     /// Senders that wait for each other in a circle wait for ever: for example two actors, each of which sends to the other's full mailbox.
     /// An actor that waits does not answer questions either. So let waiting follow one direction (from sources to sinks),
-    /// and send against it through an unbounded [`Address`], or to mailboxes that do not wait. An actor's messages to itself
+    /// and send against it to mailboxes without a bound, or that do not wait. An actor's messages to itself
     /// never wait: they are accepted even by a full mailbox.
     Await,
-    /// The new message is dropped, the sender notified, and the loss [counted](BoundedAddress::dropped).
+    /// The new message is dropped, the sender notified, and the loss [counted](Mailbox::dropped).
     DropNewest,
     /// The sender gets the message back.
     Reject,
@@ -49,8 +50,25 @@ pub enum Overflow {
 
 /// How much a bounded mailbox holds, and what becomes of the rest.
 ///
-/// It holds for messages by a [`BoundedAddress`], by a [`Recipient`](crate::Recipient) of one, and by a [`Topic`](crate::Topic) that the actor
-/// subscribes to. Those by the actor's own [`Address`], its timers, monitors and answers to its questions are not counted.
+/// The bound is the actor's ([`SpawnOptions::bounded`], [`ChildSpec::bounded`](crate::ChildSpec::bounded)): it holds for every message, whatever way it comes, in
+/// every life of the actor. If the mailbox is full:
+///
+/// | the message comes by | `Await` | `DropNewest` | `Reject` |
+/// |---|---|---|---|
+/// | [`Address::send_bounded`], `send_timeout` | the thread blocks | `Dropped` | `Full` |
+/// | [`Address::send_async`] | the future is pending | `Dropped` | `Full` |
+/// | [`Address::ask`], `ask_async` | as these, within the time limit | `NoReply` | `NoReply` |
+/// | [`Address::try_send`] | `Full` | `Dropped` | `Full` |
+/// | [`Context::send_bounded`] | [`Sent::PastBound`], and the sender is held back | `Dropped` | `Full` |
+/// | `send`, `send_all`, `forward`, a [`Recipient`](crate::Recipient), a [`Topic`](crate::Topic), another node | dropped | dropped | dropped |
+/// | [`Context::ask`]; `send_confirmed` | dropped: `NoReply`; [`Delivery::Dropped`](crate::Delivery::Dropped) | the same | the same |
+/// | timers: of an address, and all that repeat | dropped | dropped | dropped |
+/// | the actor itself: `send` and `send_bounded` in its handlers, `give_way`, timers of its context that do not repeat | accepted | accepted | accepted |
+/// | notices: of [`monitor`](Context::monitor), [`pipe`](Context::pipe), [`attach`](Context::attach), deliveries, services | accepted | accepted | accepted |
+///
+/// What is dropped is [counted](Mailbox::dropped), of the actor and [of the system](crate::Counters::dropped). What is accepted counts in
+/// [`Mailbox::len`], which may so be more than the capacity. Not counted are answers to the actor's own questions, and what it has stashed; orders
+/// such as [`stop`](Address::stop) are no messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     capacity: NonZeroUsize,
@@ -58,8 +76,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// At most `capacity` messages wait in the mailbox; the one being handled does not count, and neither does what an actor that waits
-    /// for capacity ([`Overflow::Await`]) has sent in its last handler.
+    /// At most `capacity` messages wait in the mailbox; the one being handled does not count.
     ///
     /// # Panics
     ///
@@ -70,15 +87,16 @@ impl Bound {
             overflow,
         }
     }
+
+    pub(crate) fn mailbox<M: Send + 'static>(self) -> MailboxBound {
+        MailboxBound(Arc::new(Admission::<M>::new(self.capacity.get(), self.overflow)))
+    }
 }
 
-/// Where to send messages of type `M` to an actor with a bounded mailbox.
-///
-/// It is made by [`System::spawn_bounded`] and [`Context::spawn_bounded`], and is cheap to clone. Messages from one sender arrive in the
-/// order in which they were sent, those that had to wait included. The actor itself is written as any other.
+/// The state of a bounded mailbox: [`Address::mailbox`]. It may be kept beyond the actor's end.
 ///
 /// ```
-/// use agon_actor::{Actor, Bound, BoundedAddress, Context, Overflow, SpawnOptions, System};
+/// use agon_actor::{Actor, Address, Bound, Context, Overflow, SpawnOptions, System};
 /// use std::time::Duration;
 ///
 /// /// Writes to something slow.
@@ -93,87 +111,168 @@ impl Bound {
 /// }
 ///
 /// /// Would flood the log, if it were not held back.
-/// struct Source(BoundedAddress<String>);
+/// struct Source(Address<String>);
 ///
 /// impl Actor for Source {
 ///     type Message = u32;
 ///
 ///     fn handle(&mut self, number: u32, ctx: &mut Context<'_, Self>) {
-///         // If the log is full, this actor handles its next message when there is admission again.
+///         // If the log is full, this actor handles its next message when there is capacity again.
 ///         let _ = ctx.send_bounded(&self.0, format!("this is {number}"));
 ///     }
 /// }
 ///
 /// let system = System::builder().threads(2).build()?;
-/// let log = system.spawn_bounded(Log, SpawnOptions::new(), Bound::new(16, Overflow::Await));
-/// let source = system.spawn(Source(log.clone()));
+/// let log = system.spawn_with(Log, SpawnOptions::new().bounded(Bound::new(16, Overflow::Await)));
+/// let source = system.spawn(Source(log));
 /// for number in 0..100 {
 ///     source.send(number);
 /// }
-/// log.send("a thread outside blocks".into())?;
+/// log.send_bounded("a thread outside blocks".into())?;
 /// source.stop();
 /// source.wait(Duration::from_secs(5))?;
-/// assert!(system.shutdown(Duration::from_secs(5)).is_clean());
+/// assert_eq!(log.mailbox().map(|mailbox| mailbox.dropped()), Some(0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct BoundedAddress<M: Send + 'static> {
-    admission: Arc<Admission<M>>,
-}
+#[derive(Clone)]
+pub struct Mailbox(Arc<dyn BoundedMailbox>);
 
-impl<M: Send + 'static> BoundedAddress<M> {
-    /// Spawns an actor by way of `spawn`, which is given its cell, and has its mailbox bounded.
-    fn spawn<A: Actor<Message = M>>(
-        actor: A,
-        bound: Bound,
-        cold: Option<Box<ColdState>>,
-        spawn: impl FnOnce(*mut u8) -> Address<M>,
-    ) -> Self {
-        let admission = Arc::new(Admission::new(bound.capacity.get(), bound.overflow));
-        let mailbox = Arc::clone(&admission);
-        admission.belongs_to(spawn(ActorCell::allocate_bounded(actor, cold, mailbox)));
-        Self { admission }
-    }
-
-    /// Identifies the actor behind this address.
-    pub fn id(&self) -> ActorId {
-        self.address().id()
-    }
-
-    /// The actor's address past the bound: for monitoring and stopping it, and for messages that must not wait. They lie in the
-    /// same mailbox, and are not counted.
-    pub fn address(&self) -> Address<M> {
-        self.admission.address()
-    }
-
-    /// How many messages the mailbox holds.
+impl Mailbox {
+    /// How many messages it holds.
     pub fn capacity(&self) -> usize {
-        self.admission.capacity()
+        self.0.capacity()
     }
 
-    /// How many messages lie in the mailbox right now. They are more than it holds where handlers have sent past the bound before they
-    /// were held back: see [`Context::send_bounded`].
+    /// How many messages lie in it right now, those included that went past the bound: see [`Bound`]. None, when the actor has ended.
     pub fn len(&self) -> usize {
-        self.admission.taken()
+        self.0.taken()
     }
 
-    /// Whether no message lies in the mailbox right now.
+    /// Whether no message lies in it right now.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many messages have been dropped because the mailbox was full: with [`Overflow::DropNewest`]; and with any policy those of a
-    /// [`Topic`](crate::Topic) or [`Recipient`](crate::Recipient), whose sender does not wait.
+    /// How many messages have been dropped because it was full: see [`Bound`].
     pub fn dropped(&self) -> u64 {
-        self.admission.dropped()
+        self.0.dropped()
+    }
+}
+
+impl fmt::Debug for Mailbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mailbox({} of {})", self.len(), self.capacity())
+    }
+}
+
+/// How messages get to an actor.
+enum Way<M: Send + 'static> {
+    Unbounded,
+    Bounded(Arc<Admission<M>>),
+    /// The mailbox was bounded, and the actor has ended; or the system has.
+    Closed,
+}
+
+/// A permit that is held by a message that is made later: given back when it is made, or dropped.
+pub(crate) struct Held(Arc<dyn BoundedMailbox>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.has_taken();
+    }
+}
+
+/// The mailbox is full: the message is to be dropped, which has been counted.
+pub(crate) struct Full;
+
+impl<M> Address<M> {
+    fn with_shared<R>(&self, f: impl FnOnce(&Shared) -> R) -> Option<R> {
+        WorkerThread::with_current(self.system_ref, |thread| match thread {
+            Some(thread) => Some(f(&thread.shared)),
+            None => self.system_ref.with(f),
+        })
     }
 
-    /// Sends a message from a thread outside the system; with [`Overflow::Await`], blocks it while the mailbox is full.
+    /// Whether the actor's mailbox is bounded; not, if the system has ended.
+    #[inline]
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.with_shared(|shared| shared.slab.is_bounded(self.key.index())).unwrap_or(false)
+    }
+
+    /// A permit for a message whose sender neither waits nor learns what becomes of it: see [`Shared::admit`]. None is needed where there is
+    /// no bound.
+    pub(crate) fn hold(&self, own: bool) -> Result<Option<Held>, Full> {
+        let mailbox =
+            self.with_shared(
+                |shared| {
+                    if shared.slab.is_bounded(self.key.index()) { shared.bounds.get(self.key) } else { None }
+                },
+            );
+        let Some(mailbox) = mailbox.flatten() else { return Ok(None) };
+        match mailbox.admit(own) {
+            Admitted::Yes => Ok(Some(Held(mailbox))),
+            Admitted::Closed => Ok(None),
+            Admitted::No => Err(Full),
+        }
+    }
+
+    /// A permit for a notice that the actor has asked for.
+    pub(crate) fn hold_notice(&self) -> Option<Held> {
+        self.hold(true).unwrap_or(None)
+    }
+
+    /// Under which key to send a message: see [`Shared::admit`].
+    pub(crate) fn admit(&self, own: bool) -> Option<Key> {
+        self.with_shared(|shared| shared.admit(self.key, own)).unwrap_or(Some(self.key))
+    }
+
+    /// The state of the actor's mailbox, if that is bounded and the actor lives.
+    pub fn mailbox(&self) -> Option<Mailbox> {
+        self.with_shared(|shared| shared.bounds.get(self.key)).flatten().map(Mailbox)
+    }
+}
+
+impl<M: Send + 'static> Address<M> {
+    fn way(&self) -> Way<M> {
+        let found = self.with_shared(|shared| {
+            let is_bounded = shared.slab.is_bounded(self.key.index());
+            (is_bounded, if is_bounded { shared.bounds.get(self.key) } else { None })
+        });
+        match found {
+            Some((false, _)) => Way::Unbounded,
+            Some((true, Some(mailbox))) => match mailbox.typed().downcast() {
+                Ok(admission) => Way::Bounded(admission),
+                Err(_) => unreachable!("an address has the type of its actor's messages"),
+            },
+            Some((true, None)) | None => Way::Closed,
+        }
+    }
+
+    /// Sends a message, if there is capacity; neither blocks nor waits, in a handler or outside. Without a bound, there is.
     ///
     /// # Errors
     ///
-    /// [`SendError::Closed`] if the actor has terminated; [`SendError::Full`] and [`SendError::Dropped`] by the mailbox's policy;
-    /// with [`Overflow::Await`], [`SendError::InsideHandler`] on a worker thread, whether the mailbox is full or not.
-    pub fn send(&self, message: M) -> Result<(), SendError<M>> {
+    /// [`SendError::Full`], or [`SendError::Dropped`] with [`Overflow::DropNewest`]; [`SendError::Closed`] if the mailbox was bounded, and the actor
+    /// has terminated.
+    pub fn try_send(&self, message: M) -> Result<(), SendError<M>> {
+        match self.way() {
+            Way::Bounded(admission) => admission.offer(message),
+            Way::Closed => Err(SendError::Closed(message)),
+            Way::Unbounded => {
+                self.send(message);
+                Ok(())
+            }
+        }
+    }
+
+    /// Sends a message from a thread outside the system; with [`Overflow::Await`], blocks it while the mailbox is full. Without a bound, as
+    /// [`send`](Self::send).
+    ///
+    /// # Errors
+    ///
+    /// [`SendError::Closed`] if the mailbox was bounded, and the actor has terminated; [`SendError::Full`] and [`SendError::Dropped`] by the
+    /// mailbox's policy; with [`Overflow::Await`], [`SendError::InsideHandler`] on a worker thread, whether the mailbox is full or not.
+    pub fn send_bounded(&self, message: M) -> Result<(), SendError<M>> {
         self.send_until(None, message)
     }
 
@@ -181,14 +280,15 @@ impl<M: Send + 'static> BoundedAddress<M> {
     ///
     /// # Errors
     ///
-    /// As [`send`](Self::send), and [`SendError::Timeout`].
+    /// As [`send_bounded`](Self::send_bounded), and [`SendError::Timeout`].
     pub fn send_timeout(&self, timeout: Duration, message: M) -> Result<(), SendError<M>> {
         self.send_until(Instant::now().checked_add(timeout), message)
     }
 
     fn send_until(&self, deadline: Option<Instant>, message: M) -> Result<(), SendError<M>> {
-        if self.admission.overflow() != Overflow::Await {
-            return self.admission.offer(message);
+        match self.way() {
+            Way::Bounded(admission) if admission.overflow() == Overflow::Await => {}
+            _ => return self.try_send(message),
         }
         if WorkerThread::is_current_thread() {
             return Err(SendError::InsideHandler(message));
@@ -201,25 +301,24 @@ impl<M: Send + 'static> BoundedAddress<M> {
     /// Nothing happens before the first poll. A future that is dropped before it is ready has sent nothing. Messages sent
     /// by one task, one after the other, arrive in that order.
     ///
-    /// Its output is an error as for [`send`](Self::send), [`SendError::InsideHandler`] excepted.
+    /// Its output is an error as for [`send_bounded`](Self::send_bounded), [`SendError::InsideHandler`] excepted.
     pub fn send_async(&self, message: M) -> Sending<M> {
-        Sending::new(Arc::clone(&self.admission), message)
+        Sending::new(*self, message)
     }
 
-    /// [`Address::ask`] through the bound: the time for the answer includes the wait for capacity.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Address::ask`]. A question that is not accepted gets [`AskError::NoReply`], or [`AskError::Timeout`] if the mailbox stayed full
-    /// in time.
-    pub fn ask<R: Send + 'static>(
+    /// [`ask`](Self::ask) where the mailbox is bounded.
+    pub(crate) fn ask_bounded<R: Send + 'static>(
         &self,
         timeout: Duration,
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Result<R, AskError> {
+        if self.with_shared(|shared| shared.clock.get().is_some()).unwrap_or(false) {
+            // Nothing leaves a mailbox while this thread waits.
+            return wait_for(self.system_ref, timeout, |answered| drop(self.try_send(question(Reply::new(answered)))));
+        }
         let deadline = Instant::now().checked_add(timeout);
         let mut late = false;
-        let answer = crate::api::address::wait_until(deadline, |answered| {
+        let answer = wait_until(deadline, |answered| {
             let sent = self.send_until(deadline, question(Reply::new(answered)));
             // A question that was not accepted is dropped here; its reply then reports that.
             late = matches!(sent, Err(SendError::Timeout(_)));
@@ -227,132 +326,105 @@ impl<M: Send + 'static> BoundedAddress<M> {
         if late { Err(AskError::Timeout) } else { answer }
     }
 
-    /// [`Address::ask_async`] through the bound: the future waits for capacity, then for the answer. Nothing is asked before the first
-    /// poll.
-    ///
-    /// Its output is [`AskError::NoReply`] if there is no answer, or the question is not accepted.
-    ///
-    /// ```
-    /// use agon_actor::{Actor, Bound, Context, Overflow, Reply, SpawnOptions, System};
-    ///
-    /// struct Doubler;
-    ///
-    /// impl Actor for Doubler {
-    ///     type Message = (u32, Reply<u32>);
-    ///
-    ///     fn handle(&mut self, (number, reply): Self::Message, _: &mut Context<'_, Self>) {
-    ///         reply.send(2 * number);
-    ///     }
-    /// }
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let system = System::builder().threads(1).build()?;
-    /// let doubler = system.spawn_bounded(Doubler, SpawnOptions::new(), Bound::new(2, Overflow::Await));
-    /// assert_eq!(doubler.ask_async(|reply| (21, reply)).await, Ok(42));
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn ask_async<R: Send + 'static>(&self, question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
-        self.ask_by(Reply::channel(), question)
-    }
-
-    fn ask_by<R>(&self, (reply, asking): (Reply<R>, Asking<R>), question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
-        let sending = self.send_async(question(reply));
-        // A question that is not accepted is dropped; its reply then reports that.
-        asking.behind(async move { drop(sending.await) })
-    }
-
-    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system: it includes the wait for capacity.
-    ///
-    /// Its output is [`AskError::Timeout`] if there was no answer in time, or the mailbox stayed full; else as that of [`ask_async`](Self::ask_async).
-    pub fn ask_async_within<R: Send + 'static>(
+    /// Sends a question at once, if there is capacity; else the future of its answer sends it.
+    pub(crate) fn ask_by<R>(
         &self,
-        timeout: Duration,
+        (reply, asking): (Reply<R>, Asking<R>),
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Asking<R> {
-        self.ask_by(Reply::channel_within(&self.address(), timeout), question)
+        let question = question(reply);
+        match self.way() {
+            Way::Unbounded => self.send(question),
+            Way::Closed => {}
+            // A question that is not accepted is dropped; its reply then reports that.
+            Way::Bounded(admission) => match admission.offer(question) {
+                Err(SendError::Full(question)) if admission.overflow() == Overflow::Await => {
+                    let sending = self.send_async(question);
+                    return asking.behind(async move { drop(sending.await) });
+                }
+                _ => {}
+            },
+        }
+        asking
     }
 }
 
 impl System {
-    /// Spawns an actor whose mailbox is bounded.
+    /// Spawns an actor whose mailbox is bounded: [`spawn_with`](Self::spawn_with) and [`SpawnOptions::bounded`].
     ///
     /// # Panics
     ///
     /// As [`spawn`](Self::spawn).
-    pub fn spawn_bounded<A: Actor>(
-        &self,
-        actor: A,
-        options: SpawnOptions<A>,
-        bound: Bound,
-    ) -> BoundedAddress<A::Message> {
-        let (cold, worker) = options.into_cold();
-        BoundedAddress::spawn(actor, bound, cold, |cell| {
-            let spawned = spawn_from_outside(&self.shared, cell, worker);
-            spawned.unwrap_or_else(|refused| panic!("{refused}"))
-        })
-    }
-}
-
-impl<M: Send + 'static> BoundedAddress<M> {
-    /// Sends a message for a sender that neither waits nor learns of it.
-    pub(crate) fn send_or_drop(&self, message: M) {
-        self.admission.offer_or_drop(message);
+    pub fn spawn_bounded<A: Actor>(&self, actor: A, options: SpawnOptions<A>, bound: Bound) -> Address<A::Message> {
+        self.spawn_with(actor, options.bounded(bound))
     }
 }
 
 impl<A: Actor> Context<'_, A> {
-    /// This actor's own address, if its mailbox is bounded.
-    pub(crate) fn bounded_address(&self) -> Option<BoundedAddress<A::Message>> {
-        let MailboxBound(mailbox) = self.cold.as_ref()?.bound.as_ref()?;
-        let admission = Arc::clone(mailbox).typed().downcast().ok()?;
-        Some(BoundedAddress { admission })
+    /// Spawns an actor whose mailbox is bounded: [`spawn_with`](Self::spawn_with) and [`SpawnOptions::bounded`].
+    pub fn spawn_bounded<B: Actor>(&mut self, actor: B, options: SpawnOptions<B>, bound: Bound) -> Address<B::Message> {
+        self.spawn_with(actor, options.bounded(bound))
     }
 
-    /// Spawns an actor whose mailbox is bounded.
-    pub fn spawn_bounded<B: Actor>(
-        &mut self,
-        actor: B,
-        options: SpawnOptions<B>,
-        bound: Bound,
-    ) -> BoundedAddress<B::Message> {
-        let (cold, worker) = options.into_cold();
-        BoundedAddress::spawn(actor, bound, cold, |cell| self.spawn_prepared::<B>(cell, worker))
-    }
-
-    /// Sends a message to an actor with a bounded mailbox.
+    /// Sends a message, and holds this actor back if there is no capacity.
     ///
-    /// With [`Overflow::Await`], this call returns at once, whether the mailbox is full or not. If it was full, the handler runs to
-    /// its end, and all that it sends lies in the mailbox, past the bound ([`len`](BoundedAddress::len) shows it): a handler that sends many is an
-    /// [`AsyncActor`](crate::AsyncActor)'s, and awaits [`send_async`](BoundedAddress::send_async). Then this actor handles nothing else until there is capacity again. If the receiver terminates first,
-    /// what it has not handled becomes dead letters, and this actor goes on.
+    /// With [`Overflow::Await`], this call returns at once, whether the mailbox is full or not. If it was full, that is [`Sent::PastBound`]: the handler runs to
+    /// its end, and all that it sends lies in the mailbox, past the bound ([`Mailbox::len`] shows it). A handler that sends many is an
+    /// [`AsyncActor`](crate::AsyncActor)'s, and awaits [`send_async`](Address::send_async). Then this actor handles nothing else until there is capacity
+    /// again. If the receiver terminates first, what it has not handled becomes dead letters, and this actor goes on.
     ///
     /// # Errors
     ///
-    /// [`SendError::Closed`] if the receiver has terminated; [`SendError::Full`] and [`SendError::Dropped`] by its policy.
+    /// [`SendError::Closed`] if the mailbox was bounded, and the receiver has terminated; [`SendError::Full`] and [`SendError::Dropped`] by its policy.
     #[inline]
-    pub fn send_bounded<M: Send + 'static>(&mut self, to: &BoundedAddress<M>, message: M) -> Result<(), SendError<M>> {
-        let admission = &*to.admission;
-        if admission.overflow() != Overflow::Await {
-            return admission.offer(message);
+    pub fn send_bounded<M: Send + 'static>(&mut self, to: &Address<M>, message: M) -> Result<Sent, SendError<M>> {
+        if !ptr::eq(to.system_ref, self.thread.system_ref()) {
+            return self.send_bounded_elsewhere(to, message);
         }
-        let Ok(has_permit) = admission.overdraw() else { return Err(SendError::Closed(message)) };
-        let address = admission.counted();
-        self.thread.send(address.system_ref, address.key, message);
-        if !has_permit {
-            self.suspend(admission);
+        if !self.thread.shared.slab.is_bounded(to.key.index()) {
+            self.send(to, message);
+            return Ok(Sent::Within);
         }
-        Ok(())
+        let sent = match self.thread.enter_mailbox(to.key, to.key == self.key) {
+            Some(Entered::Within) => Sent::Within,
+            Some(Entered::PastBound) => Sent::PastBound,
+            Some(Entered::Full) => return Err(SendError::Full(message)),
+            Some(Entered::Dropped) => return Err(SendError::Dropped),
+            Some(Entered::Closed) | None => return Err(SendError::Closed(message)),
+        };
+        self.thread.send_counted(to.system_ref, to.key.counted(), message);
+        if sent == Sent::PastBound {
+            self.suspend(to);
+        }
+        Ok(sent)
+    }
+
+    /// The same to an actor of another system.
+    #[cold]
+    fn send_bounded_elsewhere<M: Send + 'static>(&mut self, to: &Address<M>, message: M) -> Result<Sent, SendError<M>> {
+        let Way::Bounded(admission) = to.way() else { return to.try_send(message).map(|()| Sent::Within) };
+        let sent = match admission.enter(false) {
+            Entered::Within => Sent::Within,
+            Entered::PastBound => Sent::PastBound,
+            Entered::Full => return Err(SendError::Full(message)),
+            Entered::Dropped => return Err(SendError::Dropped),
+            Entered::Closed => return Err(SendError::Closed(message)),
+        };
+        self.thread.send(to.system_ref, to.key.counted(), message);
+        if sent == Sent::PastBound {
+            self.suspend(to);
+        }
+        Ok(sent)
     }
 
     /// This actor is to wait until there is capacity; unless it has sent to itself.
     #[cold]
     #[inline(never)]
-    fn suspend<M: Send + 'static>(&mut self, admission: &Admission<M>) {
-        if admission.address().id() == self.id() {
+    fn suspend<M: Send + 'static>(&mut self, to: &Address<M>) {
+        if to.id() == self.id() {
             return;
         }
+        let Way::Bounded(admission) = to.way() else { return };
         match admission.suspend(self.thread.shared.system_ref, self.key) {
             Suspension::Closed => return,
             Suspension::Already => {}
@@ -361,69 +433,3 @@ impl<A: Actor> Context<'_, A> {
         self.flow |= flow::BLOCK;
     }
 }
-
-impl<M: Send + 'static> Clone for BoundedAddress<M> {
-    fn clone(&self) -> Self {
-        Self { admission: Arc::clone(&self.admission) }
-    }
-}
-
-impl<M: Send + 'static> fmt::Debug for BoundedAddress<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BoundedAddress({}, {} of {})", self.id(), self.len(), self.capacity())
-    }
-}
-
-/// Why a message was not accepted by a bounded mailbox; most give it back.
-#[non_exhaustive]
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum SendError<M> {
-    /// The mailbox is full ([`Overflow::Reject`]).
-    Full(M),
-    /// The mailbox was full, and the message is lost ([`Overflow::DropNewest`]).
-    Dropped,
-    /// The mailbox stayed full until the time limit.
-    Timeout(M),
-    /// The actor has terminated.
-    Closed(M),
-    /// The call might have blocked a worker thread; a handler uses [`Context::send_bounded`].
-    InsideHandler(M),
-}
-
-impl<M> SendError<M> {
-    /// The message, if it is not lost.
-    pub fn into_message(self) -> Option<M> {
-        match self {
-            Self::Full(message) | Self::Timeout(message) | Self::Closed(message) | Self::InsideHandler(message) => {
-                Some(message)
-            }
-            Self::Dropped => None,
-        }
-    }
-}
-
-impl<M> fmt::Debug for SendError<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Full(_) => "Full(..)",
-            Self::Dropped => "Dropped",
-            Self::Timeout(_) => "Timeout(..)",
-            Self::Closed(_) => "Closed(..)",
-            Self::InsideHandler(_) => "InsideHandler(..)",
-        })
-    }
-}
-
-impl<M> fmt::Display for SendError<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Full(_) => "the mailbox is full",
-            Self::Dropped => "the mailbox was full, and the message is dropped",
-            Self::Timeout(_) => "the mailbox was full for too long",
-            Self::Closed(_) => "the actor has terminated",
-            Self::InsideHandler(_) => "a handler must not block: use Context::send_bounded there",
-        })
-    }
-}
-
-impl<M> Error for SendError<M> {}

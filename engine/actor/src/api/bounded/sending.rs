@@ -6,37 +6,46 @@ use std::thread::{self, Thread};
 use std::time::Instant;
 use std::{fmt, mem};
 
+use crate::api::address::Address;
 use crate::api::bounded::admission::{Admission, Fate, SharedFate};
-use crate::api::bounded::{Overflow, SendError};
+use crate::api::bounded::{Overflow, SendError, Way};
 use crate::sync::shim::lock;
 
-/// The future of [`BoundedAddress::send_async`](crate::api::bounded::BoundedAddress::send_async).
+/// The future of [`Address::send_async`].
 #[must_use = "nothing is sent before the first poll"]
 pub struct Sending<M: Send + 'static> {
-    admission: Arc<Admission<M>>,
+    to: Address<M>,
     stage: Stage<M>,
 }
 
-enum Stage<M> {
+enum Stage<M: Send + 'static> {
     New(M),
-    Waiting { number: u64, fate: SharedFate<M> },
+    Waiting { admission: Arc<Admission<M>>, number: u64, fate: SharedFate<M> },
     Done,
 }
 
 impl<M: Send + 'static> Sending<M> {
-    pub(super) fn new(admission: Arc<Admission<M>>, message: M) -> Self {
-        Self { admission, stage: Stage::New(message) }
+    pub(super) fn new(to: Address<M>, message: M) -> Self {
+        Self { to, stage: Stage::New(message) }
     }
 
     fn begin(&mut self, message: M, waker: &Waker) -> Poll<Result<(), SendError<M>>> {
-        let message = match self.admission.offer_from_outside(message) {
-            Err(SendError::Full(message)) if self.admission.overflow() == Overflow::Await => message,
+        let admission = match self.to.way() {
+            Way::Bounded(admission) => admission,
+            Way::Unbounded => {
+                self.to.send(message);
+                return Poll::Ready(Ok(()));
+            }
+            Way::Closed => return Poll::Ready(Err(SendError::Closed(message))),
+        };
+        let message = match admission.offer_from_outside(message) {
+            Err(SendError::Full(message)) if admission.overflow() == Overflow::Await => message,
             result => return Poll::Ready(result),
         };
-        match self.admission.wait(message, waker.clone()) {
+        match admission.wait(message, waker.clone()) {
             Err(error) => Poll::Ready(Err(error)),
             Ok((number, fate)) => {
-                self.stage = Stage::Waiting { number, fate };
+                self.stage = Stage::Waiting { admission, number, fate };
                 self.look(waker)
             }
         }
@@ -81,8 +90,8 @@ impl<M: Send + 'static> Sending<M> {
             };
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero()
-                && let Stage::Waiting { number, .. } = self.stage
-                && let Some(message) = self.admission.withdraw(number)
+                && let Stage::Waiting { admission, number, .. } = &self.stage
+                && let Some(message) = admission.withdraw(*number)
             {
                 self.stage = Stage::Done;
                 return Err(SendError::Timeout(message));
@@ -112,8 +121,8 @@ impl<M: Send + 'static> Future for Sending<M> {
 
 impl<M: Send + 'static> Drop for Sending<M> {
     fn drop(&mut self) {
-        if let Stage::Waiting { number, .. } = self.stage {
-            drop(self.admission.withdraw(number));
+        if let Stage::Waiting { admission, number, .. } = &self.stage {
+            drop(admission.withdraw(*number));
         }
     }
 }

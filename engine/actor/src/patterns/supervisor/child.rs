@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::api::actor::Actor;
 use crate::api::address::Address;
+use crate::api::bounded::Bound;
 use crate::api::cell::ActorCell;
 use crate::api::context::Context;
 use crate::memory::reply::Reply;
@@ -53,6 +54,7 @@ pub struct ChildSpec<A: Actor> {
     kind: Kind,
     stop_within: Option<Duration>,
     reference: Option<ChildRef<A::Message>>,
+    bound: Option<Bound>,
 }
 
 impl<A: Actor> ChildSpec<A> {
@@ -69,6 +71,7 @@ impl<A: Actor> ChildSpec<A> {
             kind: Kind::Permanent,
             stop_within: (!is_supervisor).then_some(STOP_WITHIN),
             reference: None,
+            bound: None,
         }
     }
 
@@ -109,14 +112,22 @@ impl<A: Actor> ChildSpec<A> {
         self
     }
 
+    /// Bounds its mailbox, in every life; what waits there at a restart keeps its place.
+    #[must_use]
+    pub fn bounded(mut self, bound: Bound) -> Self {
+        self.bound = Some(bound);
+        self
+    }
+
     pub(super) fn into_factory(self) -> Box<dyn ChildFactory> {
-        let Self { name, factory, kind, stop_within, reference } = self;
+        let Self { name, factory, kind, stop_within, reference, bound } = self;
         Box::new(TypedChildFactory {
             name,
             factory: Arc::new(Mutex::new(factory)),
             kind,
             stop_within,
             reference,
+            bound,
             address: None,
         })
     }
@@ -301,6 +312,7 @@ struct TypedChildFactory<A: Actor> {
     kind: Kind,
     stop_within: Option<Duration>,
     reference: Option<ChildRef<A::Message>>,
+    bound: Option<Bound>,
     address: Option<Address<A::Message>>,
 }
 
@@ -340,7 +352,8 @@ impl<A: Actor> ChildFactory for TypedChildFactory<A> {
             }),
             restarted: 0,
         };
-        let cold = ColdState { on_failure, name: Some(self.name.clone()), ..ColdState::default() };
+        let bound = self.bound.map(Bound::mailbox::<A::Message>);
+        let cold = ColdState { on_failure, name: Some(self.name.clone()), bound, ..ColdState::default() };
         let address = ctx.spawn_cell::<A>(ActorCell::allocate(actor, Some(Box::new(cold))));
         let line = Line::new(address.system_ref, address.key);
         ctx.monitor(&address, move |ended| ToSupervisor(Event::Ended { child, line, why: ended.reason }));

@@ -6,7 +6,7 @@
 use std::convert::Infallible;
 
 use actix::{Actor as _, ActorFutureExt as _, Addr, AsyncContext as _, WrapFuture as _};
-use agon_actor::{Actor, Bound, BoundedAddress, Context, Overflow, SpawnOptions};
+use agon_actor::{Actor, Address, Bound, Context, Overflow, SpawnOptions};
 use kameo::actor::{ActorRef, Spawn as _};
 use kameo::mailbox;
 use tokio::sync::mpsc;
@@ -68,7 +68,7 @@ fn agon(Scale { workers, count }: Scale) -> Iteration {
 
 /// Sends one number a message, so that it waits for capacity.
 struct AgonSource {
-    next: BoundedAddress<u64>,
+    next: Address<u64>,
     number: u64,
     end: u64,
 }
@@ -94,7 +94,7 @@ impl Actor for AgonSource {
     }
 }
 
-struct AgonStage(BoundedAddress<u64>);
+struct AgonStage(Address<u64>);
 
 impl Actor for AgonStage {
     type Message = u64;
