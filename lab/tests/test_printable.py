@@ -53,9 +53,9 @@ def test_the_terminal_is_not_steered(capsys: pytest.CaptureFixture[str]) -> None
     print_error(HOSTILE)
     console().print(HOSTILE, markup=False, soft_wrap=True)
     console().print(tabulate((HOSTILE,), [(HOSTILE,)], title="x\x1b[31m"))
-    said = capsys.readouterr()
-    assert unseen(said.out + said.err) == set()
-    assert "[bold]x[/bold]" in said.err
+    printed = capsys.readouterr()
+    assert unseen(printed.out + printed.err) == set()
+    assert "[bold]x[/bold]" in printed.err
 
 
 def test_json_is_the_same_data_without_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,7 +95,7 @@ def test_the_end_of_an_experiment_shows_reasons_as_text(tmp_path: Path, capsys: 
     folder = hostile_set(tmp_path)
     with pytest.raises(typer.Exit):  # cells have failed
         campaign.conclude(folder, True)
-    said = capsys.readouterr()
-    assert "stolen" in said.out and "failed" in said.out
-    assert unseen(said.out + said.err) == set()
+    printed = capsys.readouterr()
+    assert "stolen" in printed.out and "failed" in printed.out
+    assert unseen(printed.out + printed.err) == set()
     assert unseen((folder / "report.html").read_text()) == set()

@@ -54,7 +54,7 @@ def test_all_may_tie(tmp_path: Path) -> None:
     assert need.answer == "go, erlang and akka: no difference is shown between them."
 
 
-def test_one_invocation_names_nobody(tmp_path: Path) -> None:
+def test_one_invocation_names_no_platform(tmp_path: Path) -> None:
     need = _need(measured(tmp_path, [_ring("go", 1.0, invocations=1), _ring("akka", 9.0, invocations=1)]), "throughput")
     assert (
         need.answer == "Inconclusive: go came first, but to rank platforms at least 5 invocations of each are needed."
@@ -74,7 +74,7 @@ def test_a_failed_platform_is_never_ranked(tmp_path: Path) -> None:
     assert "Not ranked: go (5 of 5 failed: time limit: killed at 60 s)." in need.absent
 
 
-def test_nobody_passed(tmp_path: Path) -> None:
+def test_where_no_platform_passed_none_is_chosen(tmp_path: Path) -> None:
     need = _need(measured(tmp_path, [_ring("go", 1.0, failed="killed at 60 s")]), "throughput")
     assert need.answer == "Inconclusive: no platform passed."
     assert need.ranking == []

@@ -128,7 +128,7 @@ def test_one_experiment_twice_is_refused(tmp_path: Path) -> None:
         compare(a, a)
 
 
-def test_what_is_on_one_side_only_says_so(tmp_path: Path) -> None:
+def test_what_is_on_one_side_only_is_marked(tmp_path: Path) -> None:
     comparison = compare(measured(tmp_path, "a", platforms=("go",)), measured(tmp_path, "b", platforms=("erlang",)))
     assert {c.verdict for c in of(comparison, "go")} == {"not comparable: measured only in A"}
     assert {c.verdict for c in of(comparison, "erlang")} == {"not comparable: measured only in B"}
@@ -211,7 +211,7 @@ def test_the_clocks_are_never_mixed(tmp_path: Path) -> None:
     assert {c.metric for c in between(steady, "go", "erlang").cells} == {"elapsed_steady"}
 
 
-def test_an_unknown_metric_says_so(tmp_path: Path) -> None:
+def test_an_unknown_metric_is_named(tmp_path: Path) -> None:
     a, b = measured(tmp_path, "a"), measured(tmp_path, "b")
     with pytest.raises(UsageError, match=r"--metric wit: no cell has it; choose one of .*elapsed"):
         compare(a, b, metric="wit")
@@ -219,7 +219,7 @@ def test_an_unknown_metric_says_so(tmp_path: Path) -> None:
         between(a, "go", "erlang", metric="wit")
 
 
-def test_what_is_said_of_two_sessions_names_versions_only_where_they_are_known(tmp_path: Path) -> None:
+def test_a_note_on_two_sessions_names_versions_only_where_they_are_known(tmp_path: Path) -> None:
     a, b = (measured(tmp_path, n, platforms=("go", "erlang")) for n in "ab")
     assert any("./agon run token-ring -p NAME@OLD,NAME@NEW" in n for n in compare(a, b).notes)
     alone = (measured(tmp_path, n, platforms=(n,)) for n in ("go", "erlang"))
@@ -227,7 +227,7 @@ def test_what_is_said_of_two_sessions_names_versions_only_where_they_are_known(t
     assert any("./agon run token-ring -p go,erlang" in n for n in notes)
 
 
-def test_few_invocations_are_said(tmp_path: Path) -> None:
+def test_few_invocations_are_noted(tmp_path: Path) -> None:
     a, b = (measured(tmp_path, n, invocations=3) for n in "ab")
     assert any("cells have fewer than 5 invocations" in n for n in compare(a, b).notes)
     assert {c.outcome for c in compare(a, b).cells} == {"inconclusive"}

@@ -111,7 +111,7 @@ def test_each_series_of_mass_reception_has_figures_of_its_own(tmp_path: Path) ->
     assert all("receivers = 16" not in p.title for p in memory.panels)
 
 
-def test_percentiles_of_both_loops_stand_beside_each_other(tmp_path: Path) -> None:
+def test_percentiles_of_both_loops_are_in_one_table(tmp_path: Path) -> None:
     closed, late = [1000] * 3999 + [1_000_000], [1000] * 2000 + list(range(1000, 501_000, 250))
     cells = [echo("go", 64, 0.001, times=closed), echo("go", 64, 0.001, rate=6_400, times=late)]
     cells += [echo("go", 256, 0.001, times=closed)]
@@ -242,6 +242,6 @@ def test_the_words_name_the_best_pool(tmp_path: Path) -> None:
     assert "the shortest total time with 2 threads" in sentence
 
 
-def test_other_workloads_say_nothing_of_cores(tmp_path: Path) -> None:
+def test_other_workloads_have_no_part_on_cores(tmp_path: Path) -> None:
     results = measured(tmp_path, [Made("go", "token-ring", {"tokens": t}) for t in (1, 250)])
     assert sentences(results, "token-ring") == ()

@@ -78,7 +78,7 @@ def drifts(root: Path, noise: float, drift: float) -> int:
     return sum("drift" in [f.kind for f in findings(s)] for s in sets)
 
 
-def test_drift_is_told_from_noise(tmp_path: Path) -> None:
+def test_drift_is_distinguished_from_noise(tmp_path: Path) -> None:
     """Blocks of few cells stray by more than 3% at random."""
     assert drifts(tmp_path, noise=0.04, drift=0.0) <= 5
     assert drifts(tmp_path, noise=0.02, drift=0.06) >= 35

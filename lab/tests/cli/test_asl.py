@@ -72,7 +72,7 @@ def test_fmt_can_only_look(builds: Builds) -> None:
     assert builds.started[-1][2:] == ["fmt", "--check", "a.asl"]
 
 
-def test_without_cargo_it_says_so(builds: Builds, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_cargo_the_message_names_it(builds: Builds, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(agentspeak.shutil, "which", lambda _: None)
     result = run("check", "a.asl")
     assert isinstance(result.exception, MissingError)

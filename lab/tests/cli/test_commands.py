@@ -29,7 +29,7 @@ def agon(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "expected"),
     [
         (["run", "token-rign", "-p", "x"], 2, "did you mean 'token-ring'"),
         (["run", "token-ring", "-p", "erlnag"], 2, "Did you mean 'erlang'"),
@@ -51,10 +51,10 @@ def agon(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
         (["new", "beliefs", "x"], 2, "new makes a platform"),
     ],
 )
-def test_bad_input_is_one_message_and_its_code(tmp_path: Path, words: list[str], code: int, said: str) -> None:
+def test_bad_input_is_one_message_and_its_code(tmp_path: Path, words: list[str], code: int, expected: str) -> None:
     done = agon(*words, cwd=tmp_path)
     assert done.returncode == code, done.stderr
-    assert said in " ".join(done.stderr.split())
+    assert expected in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
 
@@ -276,7 +276,7 @@ def test_list_and_doctor_speak_json(tmp_path: Path) -> None:
     assert {p["id"] for p in data["platforms"]} >= {"erlang"}
 
 
-def test_doctor_of_a_missing_platform_says_what_to_do(tmp_path: Path) -> None:
+def test_doctor_of_a_missing_platform_names_the_remedy(tmp_path: Path) -> None:
     done = agon("doctor", "erlang", cwd=tmp_path)  # the test's own state folder holds no build
     assert done.returncode == 3
     assert "install erlang" in " ".join(done.stdout.split())

@@ -53,7 +53,7 @@ def agon(tmp_path: Path) -> Run:
 
 
 @pytest.mark.parametrize(
-    ("b", "options", "code", "said"),
+    ("b", "options", "code", "expected"),
     [
         ("same", ["--fail-above", "5%", "--fail-on-missing"], 0, "passed"),
         ("slow", [], 0, "Effect size"),
@@ -71,10 +71,10 @@ def agon(tmp_path: Path) -> Run:
         ("same", ["--format", "pdf"], 2, "choose one of text, json, md"),
     ],
 )
-def test_the_gates_exit_codes(agon: Run, b: str, options: list[str], code: int, said: str) -> None:
+def test_the_gates_exit_codes(agon: Run, b: str, options: list[str], code: int, expected: str) -> None:
     done = agon("compare", "a", b, *options)
     assert done.returncode == code, done.stderr
-    assert said in done.stderr
+    assert expected in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -121,7 +121,7 @@ def test_agents_run_and_their_status_is_the_commands(tmp_path: Path) -> None:
         assert (result.stdout, result.returncode) == ("[bob] hello ann\n", 3), result.stderr
 
 
-def test_what_is_missing_is_told(tmp_path: Path) -> None:
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
     result = executed(str(tmp_path / "none.asl"))
     assert result.returncode == 1
     assert "none.asl" in result.stderr

@@ -117,7 +117,7 @@ def test_what_was_given_up_is_one_line_and_all_workloads_are_one_word(tmp_path: 
     ]
 
 
-def test_what_a_time_budget_ended_says_so(tmp_path: Path) -> None:
+def test_what_a_time_budget_ended_is_marked(tmp_path: Path) -> None:
     results = measured(tmp_path, [Made(p, "token-ring", {}, invocations=n) for p, n in (("go", 4), ("akka", 3))])
     assert list(lines.out_of_time(results)) == []
     stops = tuple(Stop(cell=c.id, why="the time budget of 12 s") for c in results.experiment.cells)

@@ -40,7 +40,7 @@ def test_a_log_has_one_line_an_event(field: ResultSet) -> None:
     assert "\x1b" not in "".join(lines)
 
 
-def test_a_log_tells_what_is_discarded_and_how_often_the_work_was_repeated(field: ResultSet) -> None:
+def test_a_log_shows_what_is_discarded_and_how_often_the_work_was_repeated(field: ResultSet) -> None:
     passed = next(i for i in field.invocations if i.status == "ok" and len(i.iterations) > 1)
     thrown_away = passed.model_copy(update={"block": -1})
     cell = next(c for c in field.experiment.cells if c.id == passed.cell)
@@ -55,7 +55,7 @@ def test_a_log_tells_what_is_discarded_and_how_often_the_work_was_repeated(field
     assert second.endswith(f" ({len(passed.iterations)} iterations)")
 
 
-def test_a_resumed_and_interrupted_run_says_so(field: ResultSet) -> None:
+def test_a_resumed_and_interrupted_run_is_marked(field: ResultSet) -> None:
     lines = play(field, terminal=False, done=350, interrupted=True).splitlines()
     assert "350 invocations already done" in lines[0]
     assert len(lines) == 13
@@ -82,7 +82,7 @@ def picture(results: ResultSet, blocks: int, *, width: int = 120) -> str:
 RACE = [("go", 1.0), ("erlang", 2.0), ("akka", 3.0)]
 
 
-def test_no_place_is_told_before_there_are_invocations_enough(tmp_path: Path) -> None:
+def test_no_place_is_shown_before_there_are_invocations_enough(tmp_path: Path) -> None:
     results = measured(tmp_path, [Made(p, "token-ring", {}, work_s=s) for p, s in RACE])
     early, late = picture(results, 3), picture(results, 5)
     assert "- go" in early and "- erlang" in early and "1. " not in early
@@ -167,7 +167,7 @@ def test_clock(seconds: float, text: str) -> None:
         (7200, "2.0 h"),
     ],
 )
-def test_a_duration_is_told_closely_enough(seconds: float, words: str) -> None:
+def test_a_duration_is_written_closely_enough(seconds: float, words: str) -> None:
     assert clock(seconds) == words
 
 

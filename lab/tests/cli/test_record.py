@@ -66,8 +66,8 @@ def test_a_page_and_a_csv_are_written(folders: tuple[Path, Path], tmp_path: Path
     assert sorted(p.name for p in out.parent.iterdir()) == ["epyc.csv.gz", "epyc.md"]
     text = out.with_suffix(".md").read_text()
     assert text.startswith("# AMD EPYC 7543 32-Core Processor, 4 CPUs")
-    for said in ("from 2 runs", "[epyc.csv.gz](epyc.csv.gz)", "agon run token-ring", "4f0c2d9b7a1e", "| Erlang/OTP"):
-        assert said in text
+    for phrase in ("from 2 runs", "[epyc.csv.gz](epyc.csv.gz)", "agon run token-ring", "4f0c2d9b7a1e", "| Erlang/OTP"):
+        assert phrase in text
     assert out.with_suffix(".csv.gz").stat().st_size < 30_000
 
 
@@ -85,7 +85,7 @@ def test_the_figures_may_lie_elsewhere_and_are_the_same_file_each_time(
     assert first[3:8] == bytes(5), "neither a name nor a time"
 
 
-def test_the_tables_say_what_the_first_screen_says(runs: tuple[ResultSet, ResultSet]) -> None:
+def test_the_tables_agree_with_the_first_screen(runs: tuple[ResultSet, ResultSet]) -> None:
     text = page(sessions(runs), Names("x.csv", "all"))
     judged = Judged(runs[0])
     lineup = line_up(judged.layout("token-ring"), judged.ranking("token-ring"))
@@ -136,7 +136,7 @@ def test_the_agreement_reads_the_rankings_of_the_page(
     assert found is not None and found.together[0].tau == 1.0
 
 
-def test_equals_that_no_run_tells_apart_are_ties(runs: tuple[ResultSet, ResultSet], tmp_path: Path) -> None:
+def test_equals_that_no_run_distinguishes_are_ties(runs: tuple[ResultSet, ResultSet], tmp_path: Path) -> None:
     """Akka and Pekko take equally long; by the medians alone their order is chance, and differs."""
 
     def median(run: ResultSet, label: str) -> float:

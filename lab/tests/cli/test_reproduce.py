@@ -34,7 +34,7 @@ def reproduce(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_everybody_who_has_a_program_takes_part_and_rows_say_why_not(small_world: Path) -> None:
+def test_all_who_have_a_program_take_part_and_rows_give_the_reason_if_not(small_world: Path) -> None:
     done = reproduce(small_world, "microagents", "--dry-run", "--verbose")
     assert done.returncode == 0, done.stderr
     assert "service-rounds reference" in done.stdout
@@ -74,6 +74,6 @@ def test_who_runs_into_a_limit_where_it_is_asked_how_far_has_answered(small_worl
     words = ("--table", "scale", "--preset", "paper", "--invocations", "1", "--time-limit", "1s")
     done = reproduce(small_world, "microagents", *words, "--out", "found")
     assert done.returncode == 0, done.stderr
-    told = " ".join(done.stdout.split())
-    assert "no further grid-swap on reference, side=500 " in told
-    assert "1 of 1 failed: time limit: it was still running after 1 s" in told
+    output = " ".join(done.stdout.split())
+    assert "no further grid-swap on reference, side=500 " in output
+    assert "1 of 1 failed: time limit: it was still running after 1 s" in output

@@ -66,7 +66,7 @@ def test_sorted_by_what_waits(folder: Path) -> None:
     assert [text.split()[0] for text in done.stdout.splitlines() if text.startswith("#1.")] == ["#1.2.1", "#1.3.1"]
 
 
-def test_json_is_what_the_system_says(folder: Path) -> None:
+def test_json_is_what_the_system_answers(folder: Path) -> None:
     with serving(folder / "7-1.sock", lively):
         done = top("7", "--once", "--json")
     assert json.loads(done.stdout) == snapshot(1)
@@ -91,7 +91,7 @@ def test_several_systems_are_listed(folder: Path) -> None:
     assert [json.loads(text)["system"] for text in data.stdout.splitlines()] == [1, 1]
 
 
-def test_the_end_of_the_system_is_said_and_no_failure(folder: Path) -> None:
+def test_the_end_of_the_system_is_reported_and_no_failure(folder: Path) -> None:
     def ends(number: int, request: bytes) -> bytes | None:
         return lively(number, request) if number < 4 else None
 
@@ -103,7 +103,7 @@ def test_the_end_of_the_system_is_said_and_no_failure(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "code", "said"),
+    ("answer", "code", "expected"),
     [
         (lambda *_: b"garbage\n", 1, "does not speak as a system of actors does"),
         (lambda *_: line(snapshot(schema=9)), 1, "speaks schema 9"),
@@ -111,18 +111,18 @@ def test_the_end_of_the_system_is_said_and_no_failure(folder: Path) -> None:
     ],
 )
 def test_what_cannot_be_understood_is_one_message_and_its_code(
-    folder: Path, answer: Answer, code: int, said: str
+    folder: Path, answer: Answer, code: int, expected: str
 ) -> None:
     with serving(folder / "7-1.sock", answer) as path:
         done = process(path, "--once")
     assert done.returncode == code
-    assert said in " ".join(done.stderr.split())
+    assert expected in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "expected"),
     [
         (["4294967295"], 3, "there is no process 4294967295"),
         ([str(os.getpid())], 3, "AGON_OBSERVE=1"),
@@ -131,10 +131,10 @@ def test_what_cannot_be_understood_is_one_message_and_its_code(
         (["--sort", "luck"], 2, "handled"),
     ],
 )
-def test_bad_input_is_one_message_and_its_code(words: list[str], code: int, said: str) -> None:
+def test_bad_input_is_one_message_and_its_code(words: list[str], code: int, expected: str) -> None:
     done = process(*words)
     assert (done.returncode, done.stdout) == (code, "")
-    assert said in " ".join(done.stderr.split())
+    assert expected in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
 
 

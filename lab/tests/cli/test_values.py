@@ -58,7 +58,7 @@ def test_settings_become_every_combination() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "said"),
+    ("setting", "expected"),
     [
         ("token=1", "no parameter 'token'"),
         ("tokens=x", "not an integer"),
@@ -66,8 +66,8 @@ def test_settings_become_every_combination() -> None:
         ("tokens", "PARAMETER=VALUE"),
     ],
 )
-def test_bad_settings_say_what_is_allowed(setting: str, said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_the_message_on_bad_settings_names_what_is_allowed(setting: str, expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         values.settings(get("token-ring"), [setting])
 
 

@@ -36,8 +36,8 @@ def test_the_guide_links_every_program() -> None:
 def test_erlangs_store(tmp_path: Path) -> None:
     run("erlc", "-Werror", "-o", tmp_path, *sorted(FOLDER.glob("*.erl")), cwd=tmp_path)
     quiet: Sequence[str] = ("-kernel", "logger_level", "critical")
-    said = run("erl", "-noshell", *quiet, "-eval", "store_sup:main(), halt().", cwd=tmp_path)
-    assert said == LAST_WORDS
+    output = run("erl", "-noshell", *quiet, "-eval", "store_sup:main(), halt().", cwd=tmp_path)
+    assert output == LAST_WORDS
 
 
 def test_akkas_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -50,5 +50,5 @@ def test_akkas_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     run(java / "javac", "-Xlint:all", "-Werror", "-cp", known, "-d", tmp_path, FOLDER / "Store.java", cwd=tmp_path)
     settings = tmp_path / "quiet.conf"
     settings.write_text("akka { loglevel = OFF, stdout-loglevel = OFF }\n", encoding="utf-8")
-    said = run(java / "java", f"-Dconfig.file={settings}", "-cp", f"{known}:{tmp_path}", "Store", cwd=tmp_path)
-    assert said == LAST_WORDS
+    output = run(java / "java", f"-Dconfig.file={settings}", "-cp", f"{known}:{tmp_path}", "Store", cwd=tmp_path)
+    assert output == LAST_WORDS

@@ -121,14 +121,14 @@ def test_a_circle_of_more_than_three_files_is_found(names: str, found: int, tmp_
     assert all("a circle of 4 files" in word and "types/a.rs" in word for word in broken)
 
 
-def test_circles_are_told_apart(tmp_path: Path) -> None:
+def test_circles_are_distinguished(tmp_path: Path) -> None:
     files = {"lib": "mod types;", "types__mod": "mod a; mod b; mod x; mod y; mod z;"} | ring("ab") | ring("xyz")
     graph = crate(tmp_path, **files).imports()
     assert circles(graph) == [["types/x.rs", "types/y.rs", "types/z.rs"], ["types/a.rs", "types/b.rs"]]
     assert "types/z.rs -> types/x.rs: Of" in listing(graph)
 
 
-def test_a_file_in_no_room_is_a_stray(tmp_path: Path) -> None:
+def test_a_file_in_no_module_is_a_stray(tmp_path: Path) -> None:
     graph = crate(tmp_path, **(THREE | {"lib": THREE["lib"] + "mod attic;", "attic__trunk": ""})).imports()
     assert ORDER.strays(graph) == ["attic/trunk.rs"]
 

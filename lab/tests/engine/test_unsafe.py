@@ -14,7 +14,7 @@ def test_the_table_in_the_page_is_that_of_the_sources() -> None:
     assert page == with_table(page), again
 
 
-def test_blocks_functions_and_impls_are_told_apart() -> None:
+def test_blocks_functions_and_impls_are_distinguished() -> None:
     code = """
         unsafe impl Send for A {}
         unsafe fn f() {}

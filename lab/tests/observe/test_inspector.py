@@ -25,9 +25,9 @@ def inspected(project: Path) -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
-            said = process.stderr.readline()
-            assert said.startswith("inspector: http://127.0.0.1:"), said
-            yield said.removeprefix("inspector: ").strip()
+            line = process.stderr.readline()
+            assert line.startswith("inspector: http://127.0.0.1:"), line
+            yield line.removeprefix("inspector: ").strip()
         finally:
             process.kill()
 
@@ -97,7 +97,7 @@ def test_fits_narrow_screens_and_follows_the_theme(browser: Browser, market: str
     assert ground == {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 27)"}[theme]
 
 
-def test_what_agents_say_is_never_taken_for_html(browser: Browser, tmp_path: Path) -> None:
+def test_what_agents_print_is_never_taken_for_html(browser: Browser, tmp_path: Path) -> None:
     hostile = "<img src=x onerror='window.stolen=1'></pre><script>window.stolen=1</script>"
     program = tmp_path / "eve.asl"
     program.write_text(f'note("{hostile}"). !g("{hostile}"). +!g(X) <- .wait("+never").', encoding="utf-8")
@@ -111,7 +111,7 @@ def test_what_agents_say_is_never_taken_for_html(browser: Browser, tmp_path: Pat
         assert view.complaints == []
 
 
-def test_the_end_of_the_program_is_said(browser: Browser, tmp_path: Path) -> None:
+def test_the_end_of_the_program_is_shown(browser: Browser, tmp_path: Path) -> None:
     program = tmp_path / "short.asl"
     program.write_text("!g. +!g <- .stopMAS.", encoding="utf-8")
     with inspected(program) as address:

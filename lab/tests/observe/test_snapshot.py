@@ -63,7 +63,7 @@ def test_the_line_is_kept_as_it_came() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         (b"HTTP/1.1 400 Bad Request", "another program's socket"),
         (b"\xff\xfe", "another program's socket"),
@@ -75,8 +75,8 @@ def test_the_line_is_kept_as_it_came() -> None:
         (line(snapshot(waits={"count": 1, "max_ns": 1, "buckets": [[1]]})), "cannot be understood (waits.buckets.0"),
     ],
 )
-def test_what_is_no_snapshot_is_refused_in_words(text: bytes, said: str) -> None:
+def test_what_is_no_snapshot_is_refused_in_words(text: bytes, expected: str) -> None:
     with pytest.raises(AgonError) as refused:
         read(text, "/run/x.sock")
-    assert said in str(refused.value)
+    assert expected in str(refused.value)
     assert str(refused.value).startswith("/run/x.sock ")

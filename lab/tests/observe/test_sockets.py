@@ -48,7 +48,7 @@ def test_only_those_that_listen_are_found_in_order(folder: Path) -> None:
     assert places() == []
 
 
-def test_what_cannot_be_looked_at_is_said_with_the_way_to_mend_it(folder: Path) -> None:
+def test_what_cannot_be_observed_is_named_with_its_remedy(folder: Path) -> None:
     with pytest.raises(MissingError, match="no system to look at: start the program with AGON_OBSERVE=1"):
         choose(None)
     with pytest.raises(MissingError, match=f"process {os.getpid()} cannot be looked at: start the program with"):
@@ -83,7 +83,7 @@ def test_a_long_line_comes_in_pieces(folder: Path) -> None:
         assert len(observer.snapshot(3).line) > 300_000
 
 
-def test_the_end_is_told_from_trouble(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_is_distinguished_from_a_failure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def ends(number: int, request: bytes) -> bytes | None:
         return lively(number, request) if number < 2 else None
 

@@ -58,7 +58,7 @@ def test_workers_and_actors_with_rates() -> None:
     assert row(lines, "#1.3.1") == ["#1.3.1", "-", "office::Notary", "0", "away", "80", "260", "10"]
 
 
-def test_what_actors_say_of_themselves_has_columns_of_its_own() -> None:
+def test_what_actors_report_of_themselves_has_columns_of_its_own() -> None:
     system = snapshot(1)
     typist, notary = system["actors"]
     typist["numbers"] = {"beliefs": 12_345, "\x1b[31mgoals": 2}

@@ -174,7 +174,7 @@ def test_versions_are_built_apart(tmp_path: Path) -> None:
     assert installed_version(other) == "found 2"
 
 
-def test_runtimes_are_built_apart_and_the_build_is_told_which(tmp_path: Path) -> None:
+def test_runtimes_are_built_apart_and_the_build_receives_which(tmp_path: Path) -> None:
     platform = tiny(tmp_path, script="echo {{runtime}} >> {build}/log")
     other = find(f"{platform.folder}+slow")
     build(platform)
@@ -253,7 +253,7 @@ def test_another_version_of_the_compiler_asks_for_a_new_build(tmp_path: Path, mo
     assert (build_folder(platform) / "log").read_text() == "x\nx\n"
 
 
-def test_a_compiler_that_does_not_tell_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiler_without_a_version_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiler(tmp_path, monkeypatch, "exit 1")
     platform = tiny(tmp_path, need="tiny-compiler")
     build(platform)
@@ -290,7 +290,7 @@ def begun(platform: Platform) -> bool:
     return all(file.exists() and file.read_text().strip() for file in files)
 
 
-def nobody_left(platform: Platform) -> bool:
+def all_ended(platform: Platform) -> bool:
     """Have the processes that the build has started ended? A zombie has."""
     for name in ("group", "apart"):
         stat = Path("/proc", (build_folder(platform) / name).read_text().strip(), "stat")
@@ -305,7 +305,7 @@ def test_a_build_ends_at_its_time_limit_with_all_that_it_started(tmp_path: Path)
     with pytest.raises(UsageError, match=r"ended after 1 s \(\[build\] time_limit_s"):
         build(platform)
     assert time.monotonic() - began < 30
-    soon(lambda: nobody_left(platform))
+    soon(lambda: all_ended(platform))
     assert not is_current(platform)
 
 
@@ -316,7 +316,7 @@ def test_ctrl_c_ends_a_build_with_all_that_it_started(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         build(platform)
     thread.join()
-    soon(lambda: nobody_left(platform))
+    soon(lambda: all_ended(platform))
 
 
 def test_ctrl_c_ends_builds_side_by_side(tmp_path: Path) -> None:
@@ -326,19 +326,19 @@ def test_ctrl_c_ends_builds_side_by_side(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         make_those_ready([platform, platform, platform])  # two wait for the first one's lock
     thread.join()
-    soon(lambda: nobody_left(platform))
+    soon(lambda: all_ended(platform))
 
 
 def test_who_waits_for_another_labs_build_can_be_stopped(tmp_path: Path) -> None:
     platform = limited(tmp_path, 600)
     stop = threading.Event()
-    said: list[str] = []
+    errors: list[str] = []
 
     def attempt() -> None:
         try:
             build(platform, stop=stop)
         except AgonError as error:
-            said.append(str(error))
+            errors.append(str(error))
 
     threads = [threading.Thread(target=attempt) for _ in range(2)]
     for thread in threads:
@@ -347,11 +347,11 @@ def test_who_waits_for_another_labs_build_can_be_stopped(tmp_path: Path) -> None
     stop.set()
     for thread in threads:
         thread.join(30)
-    assert sorted(text.rpartition(": ")[2] for text in said) == [
+    assert sorted(text.rpartition(": ")[2] for text in errors) == [
         "its build was stopped",
         "stopped while another lab was building there",
     ]
-    soon(lambda: nobody_left(platform))
+    soon(lambda: all_ended(platform))
 
 
 @pytest.fixture

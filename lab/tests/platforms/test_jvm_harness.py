@@ -35,7 +35,7 @@ def command(classes: Path, iterations: int) -> list[str]:
     return ["java", "-XX:TieredStopAtLevel=1", "-cp", str(classes), "Idle", "idle", f"iterations={iterations}", *common]
 
 
-def told(classes: Path, lines: str, iterations: int = 0) -> subprocess.CompletedProcess[str]:
+def run_with_input(classes: Path, lines: str, iterations: int = 0) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command(classes, iterations), input=lines, capture_output=True, text=True, timeout=TIME_S, check=False
     )
@@ -52,15 +52,15 @@ def indices(output: str) -> list[int]:
     ("lines", "count"),
     [("2\n1\n0\n", 3), ("2\n1\n", 3), ("2\n1", 3), ("0\n", 0), ("", 0), ("1\n0\nnever read\n", 1), ("003\n0\n", 3)],
 )
-def test_told_line_by_line_it_repeats_until_zero_or_the_end_of_input(classes: Path, lines: str, count: int) -> None:
-    done = told(classes, lines)
+def test_asked_line_by_line_it_repeats_until_zero_or_the_end_of_input(classes: Path, lines: str, count: int) -> None:
+    done = run_with_input(classes, lines)
     assert (done.returncode, done.stderr) == (0, "closed\n")
     assert indices(done.stdout) == list(range(count))
 
 
 @pytest.mark.parametrize("line", ["x", "", "-1", "+1", " 1", "1 ", "1.0", "0x1", "\u0661", "2147483648"])
 def test_any_other_line_ends_it_with_a_message_and_status_1(classes: Path, line: str) -> None:
-    done = told(classes, f"1\n{line}\n1\n0\n")
+    done = run_with_input(classes, f"1\n{line}\n1\n0\n")
     assert done.returncode == 1
     assert indices(done.stdout) == [0]
     closed, message = done.stderr.splitlines()
@@ -99,7 +99,7 @@ def test_with_a_number_of_iterations_standard_input_is_not_read(classes: Path) -
 
 
 def test_fewer_than_no_iterations_are_a_bad_argument(classes: Path) -> None:
-    done = told(classes, "", iterations=-1)
+    done = run_with_input(classes, "", iterations=-1)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "iterations=-1: give an integer from 0 to 2147483647\n"
 

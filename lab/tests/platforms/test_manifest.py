@@ -55,7 +55,7 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "expected"),
     [
         (("[run]", "[walk]"), "platform.toml: walk: there is no such key (docs/adding-a-platform.md)"),
         (("[run]", "[runn]"), "runn: there is no such key; did you mean 'run'? (docs/"),
@@ -87,17 +87,17 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
         (("schema = 1", "schema = "), "not valid TOML"),
     ],
 )
-def test_mistakes_name_the_file_and_the_key(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+def test_mistakes_name_the_file_and_the_key(tmp_path: Path, change: tuple[str, str], expected: str) -> None:
     with pytest.raises(UsageError, match=r"platform\.toml") as caught:
         read_manifest(written(tmp_path, GOOD.replace(*change)))
-    assert said in str(caught.value)
+    assert expected in str(caught.value)
 
 
 def test_braces_of_the_program_itself_are_no_placeholders(tmp_path: Path) -> None:
     read_manifest(written(tmp_path, GOOD.replace('"{build}/tiny"', '"{build}/tiny", "{ok}", "{threads}"')))
 
 
-def test_a_folder_without_manifest_says_how_to_begin(tmp_path: Path) -> None:
+def test_the_message_on_a_folder_without_manifest_names_the_first_step(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="agon new platform"):
         read_manifest(tmp_path)
 

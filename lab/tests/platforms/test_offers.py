@@ -34,7 +34,7 @@ jar = "tiny-1.jar"
 """
 
 
-def said(tmp_path: Path, tail: str) -> dict[str, Outlook]:
+def outlooks(tmp_path: Path, tail: str) -> dict[str, Outlook]:
     readiness = probe(tiny(tmp_path, tail))
     return {w: outlook(readiness, w) for w in ("token-ring", "chameneos", "fibonacci")}
 
@@ -44,8 +44,8 @@ def tiny(tmp_path: Path, tail: str) -> Platform:
     return find(str(tmp_path))
 
 
-def test_what_it_offers_what_nobody_wrote_and_what_it_cannot(tmp_path: Path) -> None:
-    assert said(tmp_path, WORKLOADS) == {
+def test_what_it_offers_what_is_not_written_and_what_it_cannot(tmp_path: Path) -> None:
+    assert outlooks(tmp_path, WORKLOADS) == {
         "token-ring": Outlook("ok"),
         "chameneos": Outlook("not offered"),
         "fibonacci": Outlook("not applicable", "it cannot count"),
@@ -53,23 +53,23 @@ def test_what_it_offers_what_nobody_wrote_and_what_it_cannot(tmp_path: Path) -> 
 
 
 def test_a_missing_jar_is_named_with_the_command_until_it_is_there(tmp_path: Path) -> None:
-    found = said(tmp_path, JAR + WORKLOADS)
+    found = outlooks(tmp_path, JAR + WORKLOADS)
     assert found["token-ring"].word == "not obtainable"
     assert "./agon install tiny --jar FILE" in str(found["token-ring"])
     assert [found[w].word for w in ("chameneos", "fibonacci")] == ["not offered", "not applicable"]
     folder = jar_folder(tiny(tmp_path, JAR + WORKLOADS))
     folder.mkdir(parents=True)
     (folder / "tiny-1.jar").touch()
-    assert said(tmp_path, JAR + WORKLOADS)["token-ring"] == Outlook("ok")
+    assert outlooks(tmp_path, JAR + WORKLOADS)["token-ring"] == Outlook("ok")
 
 
 def test_a_row_without_programs_is_obtainable_for_no_workload(tmp_path: Path) -> None:
-    found = said(tmp_path, '[supply]\nwhere = "https://example.org/tiny"\n')
+    found = outlooks(tmp_path, '[supply]\nwhere = "https://example.org/tiny"\n')
     assert {o.word for o in found.values()} == {"not obtainable"}
     assert "https://example.org/tiny" in found["chameneos"].reason
 
 
-def test_an_offer_says_to_what_it_is_restricted(tmp_path: Path) -> None:
+def test_an_offer_names_its_restriction(tmp_path: Path) -> None:
     only = '[workloads.throughput.only]\ntransport = { values = ["inproc"], reason = "it has no sockets" }\n'
     found = outlook(probe(tiny(tmp_path, WORKLOADS + "[workloads.throughput]\n" + only)), "throughput")
     assert str(found) == "ok (only transport=inproc: it has no sockets)"

@@ -65,7 +65,7 @@ def test_the_tree_has_these() -> None:
     assert all(find(name).manifest.runs for name in known_ids() if name not in IDS)
 
 
-def test_an_entry_is_what_a_platform_toml_would_say(root: Path) -> None:
+def test_an_entry_is_what_a_platform_toml_would_contain(root: Path) -> None:
     manifest = find("tiny").manifest
     about = manifest.platform
     assert (about.id, about.name, about.family, about.language) == ("tiny", "Tiny", "agent", "sh")

@@ -93,21 +93,21 @@ def test_only_what_may_be_installed_is(tmp_path: Path, monkeypatch: pytest.Monke
         raise MissingError("the mirror is away")
 
     monkeypatch.setattr(module, "install_toolchains", install)
-    said: list[Step] = []
+    steps: list[Step] = []
     platforms = [named(tmp_path, name, need="no-such-tool") for name in ("wanted", "other")]
-    obstacles = make_ready(platforms, said.append, installable={"wanted"})
+    obstacles = make_ready(platforms, steps.append, installable={"wanted"})
     assert asked == ["wanted"]
-    assert "installing the-package" in [step.word for step in said if step.platform.id == "wanted"]
+    assert "installing the-package" in [step.word for step in steps if step.platform.id == "wanted"]
     assert str(obstacles["wanted"]) == "the mirror is away"
     assert "it joins after: ./agon install" in str(obstacles["other"])
 
 
-def test_it_tells_what_becomes_ready_and_when(tmp_path: Path) -> None:
-    said: list[Step] = []
+def test_it_reports_what_becomes_ready_and_when(tmp_path: Path) -> None:
+    steps: list[Step] = []
     platform = named(tmp_path, "quick")
-    make_ready([platform], said.append)
-    assert [step.word for step in said] == ["building", "ready"]
-    assert said[1].seconds > 0
-    said.clear()
-    make_ready([platform], said.append)
-    assert [(step.word, step.seconds) for step in said] == [("ready", 0.0)]
+    make_ready([platform], steps.append)
+    assert [step.word for step in steps] == ["building", "ready"]
+    assert steps[1].seconds > 0
+    steps.clear()
+    make_ready([platform], steps.append)
+    assert [(step.word, step.seconds) for step in steps] == [("ready", 0.0)]

@@ -66,7 +66,7 @@ def test_a_folder_is_distinguished_from_the_platform_of_its_name(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "expected"),
     [
         ("erlnag", "Did you mean 'erlang'"),
         ("erlang:subactor", "has no variant 'subactor'"),
@@ -78,10 +78,10 @@ def test_a_folder_is_distinguished_from_the_platform_of_its_name(tmp_path: Path)
         ("", "names no platform"),
     ],
 )
-def test_mistakes_say_what_there_is(spec: str, said: str) -> None:
+def test_messages_on_mistakes_name_what_there_is(spec: str, expected: str) -> None:
     with pytest.raises(UsageError) as caught:
         find(spec)
-    assert said in str(caught.value)
+    assert expected in str(caught.value)
 
 
 def test_naming_a_platform_twice_counts_once_and_two_versions_are_two() -> None:
@@ -98,7 +98,7 @@ def test_every_id_can_be_found() -> None:
     assert [find(name).id for name in known_ids()] == known_ids()
 
 
-def test_a_runtime_stands_beside_the_version_and_is_part_of_the_label() -> None:
+def test_a_runtime_follows_the_version_and_is_part_of_the_label() -> None:
     named, plain = find("akka:functions@2.6.20+java17"), find("akka")
     assert (named.version, named.runtime, named.label) == ("2.6.20", "java17", "akka:functions@2.6.20+java17")
     assert (plain.version, plain.runtime, plain.label) == ("2.6.21", "java25", "akka")

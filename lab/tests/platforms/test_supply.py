@@ -66,7 +66,7 @@ def test_a_jar_is_asked_for_before_anything_is_built(tmp_path: Path) -> None:
             attempt()
 
 
-def test_with_its_jar_it_is_built_and_built_anew_for_another(tmp_path: Path) -> None:
+def test_with_its_jar_it_is_built_and_built_again_for_another(tmp_path: Path) -> None:
     platform = tiny(tmp_path, WITH_JAR)
     supply(platform, [jar(tmp_path / "tiny-1.jar")])
     install([platform], lambda _: None)
@@ -81,8 +81,8 @@ def test_a_file_that_is_no_jar_is_refused_and_the_old_one_stays(tmp_path: Path) 
     platform = tiny(tmp_path, WITH_JAR)
     supply(platform, [jar(tmp_path / "tiny-1.jar")])
     (tmp_path / "text.jar").write_text("no archive")
-    for name, said in (("text.jar", "not a jar"), ("gone.jar", "no such file")):
-        with pytest.raises(UsageError, match=f"{said}; wanted is tiny-1.jar"):
+    for name, expected in (("text.jar", "not a jar"), ("gone.jar", "no such file")):
+        with pytest.raises(UsageError, match=f"{expected}; wanted is tiny-1.jar"):
             supply(platform, [tmp_path / name])
     assert probe(platform).supply == ""
 
@@ -119,7 +119,7 @@ def test_every_platform_of_the_literature_has_its_row() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "expected"),
     [
         (["install", "3apl"], 3, "no registry holds it"),
         (["install", "erlang", "go", "--jar", "x.jar"], 2, "name the one platform"),
@@ -127,7 +127,7 @@ def test_every_platform_of_the_literature_has_its_row() -> None:
         (["doctor", "korus"], 3, "not obtainable"),
     ],
 )
-def test_the_command_line_says_it_in_one_message(words: list[str], code: int, said: str) -> None:
+def test_the_command_line_answers_with_one_message(words: list[str], code: int, expected: str) -> None:
     done = subprocess.run([sys.executable, "-m", "agon", *words], capture_output=True, text=True, check=False)
     assert done.returncode == code
-    assert said in " ".join((done.stdout + done.stderr).split())
+    assert expected in " ".join((done.stdout + done.stderr).split())

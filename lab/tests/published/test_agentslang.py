@@ -90,7 +90,7 @@ def test_the_two_transports_are_never_mixed(tmp_path: Path) -> None:
     assert (over_tcp.median, inside.median) == (pytest.approx(1), pytest.approx(5))
 
 
-def test_table_2_has_the_patterns_in_their_modes_and_says_what_they_are(tmp_path: Path) -> None:
+def test_table_2_has_the_patterns_in_their_modes_and_explains_them(tmp_path: Path) -> None:
     cells = _modes(4, 2, 8, 4) + _flat("activemq:semaine", 2) + _flat("activemq:vhmsg", 1) + _flat("erlang", 9)
     table = _table(measured(tmp_path, cells), 2)
     mode = "agentslang acks=off serializer=msgpack"
@@ -122,7 +122,7 @@ def test_a_platform_itself_comes_before_its_pattern(tmp_path: Path) -> None:
     assert found is not None and found.median == pytest.approx(3)
 
 
-def test_who_was_left_out_in_one_transport_is_not_said_to_be_in_the_other(tmp_path: Path) -> None:
+def test_who_was_left_out_in_one_transport_is_not_listed_so_in_the_other(tmp_path: Path) -> None:
     skipped = [
         Skipped(
             platform="activemq",
@@ -140,7 +140,7 @@ def test_who_was_left_out_in_one_transport_is_not_said_to_be_in_the_other(tmp_pa
 _PLAIN = {"acks": "off", "serializer": "native", "protocol": "sprint", "faults": 0}
 
 
-def test_a_stream_is_not_set_beside_the_sources_messages(tmp_path: Path) -> None:
+def test_a_stream_is_not_compared_with_the_sources_messages(tmp_path: Path) -> None:
     assert tables(measured(tmp_path, _flat("zeromq", 1, protocol="stream"))) == []
 
 

@@ -63,7 +63,7 @@ def test_other_work_stands_in_no_row_and_is_named(tmp_path: Path) -> None:
     assert "In no row, as other work: log=off work=cut make=before." in table.parameters_note
 
 
-def test_a_platform_that_cannot_be_had_says_how_to_get_it(tmp_path: Path) -> None:
+def test_a_platform_that_is_absent_is_shown_with_how_to_get_it(tmp_path: Path) -> None:
     skipped = Skipped(
         platform="actorfoundry", workload="all", params={}, kind="not obtainable", reason="get it, then: --jar FILE"
     )
@@ -123,7 +123,7 @@ def test_output_reverses_the_ranking_or_does_not(tmp_path: Path, jetlang: float,
     assert _claim(measured(tmp_path, _loud(jetlang)), 2).verdict == word
 
 
-def test_without_cells_with_output_to_a_terminal_nothing_is_said_of_it(tmp_path: Path) -> None:
+def test_without_cells_with_output_to_a_terminal_there_is_no_note_on_it(tmp_path: Path) -> None:
     for number, cells in enumerate((_pipeline(FAST_TO_SLOW), _loud(6.0, log="on"))):
         found = _claim(measured(tmp_path / str(number), cells), 2)
         assert found.verdict == "inconclusive"

@@ -66,7 +66,7 @@ def test_a_reproduction_of_all_sources_judges_every_claim_there_is(tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", ["blog09", "microagents", "jason-multicore", "agentslang"])
-def test_other_sources_cannot_be_said_and_only_when_asked_for(tmp_path: Path, name: str) -> None:
+def test_claims_on_other_sources_stay_open_and_only_when_asked_for(tmp_path: Path, name: str) -> None:
     found = verdicts(measured(tmp_path, _ring({"erlang": [1, 2]})), name)
     assert len(found) == len(claims(name))
     assert {v.verdict for v in found} == {"inconclusive"}
@@ -77,7 +77,7 @@ def test_an_unknown_source_is_refused(tmp_path: Path) -> None:
         verdicts(measured(tmp_path, []), "nobody99")
 
 
-def test_a_claim_is_refuted_by_one_part_and_tells_of_all(tmp_path: Path) -> None:
+def test_a_claim_is_refuted_by_one_part_and_shows_all(tmp_path: Path) -> None:
     flat = {p: [1.0, 1.0, 1.0, 1.0, 1.0] for p in SHARED}
     whole = _verdict(measured(tmp_path, _ring(flat)), "token-ring: a peak")
     assert whole.verdict == "does not hold"
@@ -108,23 +108,23 @@ def test_order_does_not_hold_if_one_pair_is_the_other_way_round(tmp_path: Path) 
     assert _word(measured(tmp_path, _both(1, 3, 2)), ORDER) == "does not hold"
 
 
-def test_order_cannot_be_said_with_overlapping_intervals(tmp_path: Path) -> None:
+def test_order_stays_open_with_overlapping_intervals(tmp_path: Path) -> None:
     assert _word(measured(tmp_path, _both(1, 2, 2.1, spread=0.2, apart=True)), MEASURED) == "inconclusive"
 
 
-def test_order_cannot_be_said_without_one_of_the_platforms(tmp_path: Path) -> None:
+def test_order_stays_open_without_one_of_the_platforms(tmp_path: Path) -> None:
     cells = [c for c in _both(1, 2, 3) if c.platform != "akka"]
     found = _verdict(measured(tmp_path, cells), ORDER)
     assert found.verdict == "inconclusive"
     assert "akka at tokens=1: not measured" in found.evidence
 
 
-def test_order_cannot_be_said_from_one_workload(tmp_path: Path) -> None:
+def test_order_stays_open_with_one_workload(tmp_path: Path) -> None:
     cells = [c for c in _both(1, 2, 3) if c.workload == "token-ring"]
     assert _word(measured(tmp_path, cells), ORDER) == "inconclusive"
 
 
-def test_order_cannot_be_said_from_single_invocations(tmp_path: Path) -> None:
+def test_order_stays_open_with_single_invocations(tmp_path: Path) -> None:
     found = _verdict(measured(tmp_path, _both(1, 2, 3, invocations=1)), ORDER)
     assert found.verdict == "inconclusive"
     assert "one invocation has no interval" in found.evidence
@@ -205,18 +205,18 @@ def test_growth_with_the_square_is_no_line(tmp_path: Path) -> None:
     assert _word(measured(tmp_path, _ring(times)), LINE) == "does not hold"
 
 
-def test_a_line_cannot_be_said_from_two_sizes(tmp_path: Path) -> None:
+def test_a_line_stays_open_with_two_sizes(tmp_path: Path) -> None:
     times = dict.fromkeys(SHARED, LINEAR) | {"jason:pool": LINEAR[:3]}
     found = _verdict(measured(tmp_path, _ring(times)), LINE)
     assert found.verdict == "inconclusive"
     assert "tokens=750" in found.evidence
 
 
-def test_a_line_cannot_be_said_where_nothing_grows(tmp_path: Path) -> None:
+def test_a_line_stays_open_where_nothing_grows(tmp_path: Path) -> None:
     assert _word(measured(tmp_path, _ring({p: [1.0, 2.5, 2.6, 2.7, 2.8] for p in SHARED})), LINE) == "inconclusive"
 
 
-def test_a_line_cannot_be_said_where_the_intervals_are_wide(tmp_path: Path) -> None:
+def test_a_line_stays_open_where_the_intervals_are_wide(tmp_path: Path) -> None:
     assert _word(measured(tmp_path, _ring(dict.fromkeys(SHARED, LINEAR), spread=0.2)), LINE) == "inconclusive"
 
 
@@ -258,7 +258,7 @@ def test_a_busy_single_token_and_idle_cores(tmp_path: Path) -> None:
         ({"cores": 1}, "measured on one core"),
     ],
 )
-def test_core_load_says_nothing_when_disturbed(tmp_path: Path, more: dict[str, float], why: str) -> None:
+def test_core_load_stays_open_when_disturbed(tmp_path: Path, more: dict[str, float], why: str) -> None:
     found = _verdict(
         measured(tmp_path, [Made("erlang", "token-ring", {"tokens": 1}, load=0.5, **more)]), "Erlang uses mostly"
     )
@@ -313,7 +313,7 @@ def test_fairness_the_other_way_round(tmp_path: Path) -> None:
     assert _word(measured(tmp_path, cells), ASYMMETRIC) == "does not hold"
 
 
-def test_fairness_that_cannot_be_told_apart(tmp_path: Path) -> None:
+def test_fairness_that_cannot_be_distinguished(tmp_path: Path) -> None:
     cells = _fair({"jason:pool": 1, "erlang": 10, "akka": 11}, _whiskers(100, 200, 300), spread=0.3, apart=True)
     assert _word(measured(tmp_path, cells), FAIR) == "inconclusive"
 
@@ -353,7 +353,7 @@ def test_small_requests_that_wait_their_turn_are_held_back(tmp_path: Path) -> No
     assert _word(results, "Erlang with functions holds small requests back") == "holds"
 
 
-def test_in_between_neither_is_said(tmp_path: Path) -> None:
+def test_in_between_neither_is_claimed(tmp_path: Path) -> None:
     results = measured(tmp_path, _server("jason:pool", 70_000, 200_000))
     assert _word(results, "Jason is reactive") == "inconclusive"
 
@@ -366,7 +366,7 @@ def test_each_variant_is_judged_by_itself(tmp_path: Path) -> None:
     assert _word(results, "Akka with subactors and 4 threads") == "inconclusive"
 
 
-def test_without_an_idle_reference_nothing_is_said(tmp_path: Path) -> None:
+def test_without_an_idle_reference_nothing_is_claimed(tmp_path: Path) -> None:
     found = _verdict(measured(tmp_path, _server("jason:pool", 10_000, 200_000)[:1]), "Jason is reactive")
     assert found.verdict == "inconclusive"
     assert "no idle reference" in found.evidence
@@ -379,7 +379,7 @@ def test_large_requests_that_cost_nothing_cannot_hold_back(tmp_path: Path) -> No
     assert "too little to hold anything back" in found.evidence
 
 
-def test_missing_sample_files_are_said(tmp_path: Path) -> None:
+def test_missing_sample_files_are_named(tmp_path: Path) -> None:
     cells = [Made(c.platform, c.workload, c.params, role=c.role) for c in _server("jason:pool", 1, 2)]
     assert "no response times" in _verdict(measured(tmp_path, cells), "Jason is reactive").evidence
 

@@ -97,7 +97,7 @@ def test_ranks_stand_at_the_largest_size_that_all_shared_platforms_passed(tmp_pa
     assert "5 of 5 failed: time limit: still running after 60 s" in failed.measured_note
 
 
-def test_a_skipped_platform_says_why(tmp_path: Path) -> None:
+def test_a_skipped_platform_has_its_reason(tmp_path: Path) -> None:
     skipped = Skipped(
         platform="akka",
         workload="token-ring",
@@ -109,7 +109,7 @@ def test_a_skipped_platform_says_why(tmp_path: Path) -> None:
     assert _row(_table(found, "table1"), "akka", "tokens=250").measured_note == "over the quick budget: ceiling 100"
 
 
-def test_a_platform_that_is_not_ready_says_why_everywhere(tmp_path: Path) -> None:
+def test_a_platform_that_is_not_ready_has_its_reason_everywhere(tmp_path: Path) -> None:
     skipped = Skipped(
         platform="akka", workload="all", params={}, kind="not ready", reason="it joins after: apt-get install"
     )
@@ -180,12 +180,12 @@ def test_of_several_numbers_of_cores_the_largest_is_compared(tmp_path: Path) -> 
     assert value.median == pytest.approx(2.0)
 
 
-def test_jasons_mode_is_said(ring: list[PublishedTable]) -> None:
+def test_jasons_mode_is_named(ring: list[PublishedTable]) -> None:
     note = _row(_table(ring, "table1"), "jason", "tokens=1").measured_note
     assert note.startswith("jason:pool 1.0; Jason's agents share a pool of threads here")
 
 
-def test_jasons_mode_is_said_where_its_label_does_not(tmp_path: Path) -> None:
+def test_jasons_mode_is_named_where_its_label_does_not(tmp_path: Path) -> None:
     cells = _ring("jason", 3.0, variant="pool")
     assert (
         "share a pool" in _row(_table(tables(measured(tmp_path, cells)), "table1"), "jason", "tokens=1").measured_note
@@ -204,7 +204,7 @@ def test_memory_is_a_ratio_to_erlang_with_one_token(tmp_path: Path) -> None:
     assert row.ratio_measured == pytest.approx(1.5)
 
 
-def test_fairness_stands_beside_table_3(tmp_path: Path) -> None:
+def test_fairness_is_compared_with_table_3(tmp_path: Path) -> None:
     cells = [
         Made(platform, "chameneos", {"creatures": c}, metrics={"fairness_stddev": value})
         for platform, value in (("erlang", 100.0), ("akka", 900.0), ("jason:pool", 4.0))

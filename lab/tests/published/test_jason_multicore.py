@@ -77,7 +77,7 @@ def test_speed_up_that_does_not_grow(tmp_path: Path) -> None:
     assert _word(results, "beyond 16 agents") == "inconclusive"
 
 
-def test_without_java_threads_nothing_is_said_of_the_gap(tmp_path: Path) -> None:
+def test_without_java_threads_there_is_no_note_on_the_gap(tmp_path: Path) -> None:
     results = measured(tmp_path, _compute("jason:thread", {(16, 1): 1.0, (256, 2): 1.9}))
     part = _part(results, "beyond 16 agents")
     assert (part.verdict, part.evidence) == ("inconclusive", "not measured with an interval: java-threads")
@@ -144,7 +144,7 @@ def test_the_pool_for_latency_and_threads_for_the_total(tmp_path: Path) -> None:
     assert _word(mass, "256 senders: jason:pool has shorter") == "holds"
 
 
-def test_on_a_machine_like_the_sources_everything_can_be_said(tmp_path: Path) -> None:
+def test_on_a_machine_like_the_sources_every_claim_is_judged(tmp_path: Path) -> None:
     one = _echo("jason:synchronous", {256: 0.70}, cores=1)
     many = [c for n, rtt in ((4, 0.02), (8, 0.01), (16, 0.0105)) for c in _echo("jason:synchronous", {256: rtt}, n)]
     results = measured(tmp_path, [*one, *many], logical_cores=16)
@@ -162,7 +162,7 @@ def test_fewer_cores_than_a_claim_needs_leave_it_open(tmp_path: Path) -> None:
     assert found["4.1"] == "inconclusive"
 
 
-def test_the_numbers_of_the_text_stand_beside_the_measured_ones(tmp_path: Path) -> None:
+def test_the_numbers_of_the_text_are_shown_with_the_measured_ones(tmp_path: Path) -> None:
     cells = [
         *_echo("jason:synchronous", {8: 0.001, 32: 0.002, 256: 0.016}, cores=1),
         *_echo("jason:synchronous", {8: 0.001, 32: 0.001, 256: 0.003}),

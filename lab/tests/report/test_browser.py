@@ -165,7 +165,7 @@ def test_fits_narrow_screens(browser: Browser, path: Path, width: int) -> None:
     assert view.complaints == []
 
 
-BESIDE = """
+POSITIONS = """
 () => [...document.querySelectorAll('#overview .plot')].map(plot => {
   const marks = [...plot.querySelectorAll('.mark-symbol path, .mark-rule line')];
   const edge = marks.map(m => m.getBoundingClientRect().right);
@@ -180,7 +180,7 @@ BESIDE = """
 def test_no_point_lies_under_a_number(browser: Browser, path: Path, width: int, values: bool) -> None:
     view = opened(browser, path, width=width)
     view.draw_everything()
-    found = view.page.evaluate(BESIDE)
+    found = view.page.evaluate(POSITIONS)
     assert len(found) == 3
     for plot in found:
         # A point's invisible target, something to hit with a finger, may reach over the edge.

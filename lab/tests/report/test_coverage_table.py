@@ -36,7 +36,7 @@ def test_every_outcome_has_its_word_and_reason(tmp_path: Path) -> None:
     }
 
 
-def test_what_nobody_asked_for_is_said_to_be_so(tmp_path: Path) -> None:
+def test_what_was_not_asked_for_is_marked_so(tmp_path: Path) -> None:
     cells = [Made("erlang", "token-ring", {"tokens": 1}), Made("go", "chameneos", {"creatures": 5})]
     table = coverage(measured(tmp_path, cells))
     assert [[i.text for i in row[1:]] for row in table.rows] == [["ok", "not asked"], ["not asked", "ok"]]
@@ -70,6 +70,6 @@ def test_what_was_given_up_is_neither_ok_nor_to_be_resumed(tmp_path: Path) -> No
     results = measured(tmp_path, cells)
     assert [row[1].text for row in coverage(results).rows] == ["ok", "given up", "given up"]
     assert Tally.of(results) == Tally(ok=1, failed=0, no_further=0, incomplete=0, given_up=2, skipped=0)
-    said = " ".join(what_was_measured(results, ["Token ring"]))
-    assert "Given up to keep the time budget: 2 cells (akka in token-ring, jason in token-ring)." in said
-    assert "resume" not in said
+    summary = " ".join(what_was_measured(results, ["Token ring"]))
+    assert "Given up to keep the time budget: 2 cells (akka in token-ring, jason in token-ring)." in summary
+    assert "resume" not in summary

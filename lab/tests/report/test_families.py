@@ -46,7 +46,7 @@ def test_the_best_and_who_is_not_shown_to_be_worse_are_marked(tmp_path: Path) ->
     assert [(r[0].text, r[1].tone) for r in actor.table.rows] == [("erlang", "best"), ("akka", "best"), ("go", "")]
 
 
-def test_one_invocation_marks_nobody(tmp_path: Path) -> None:
+def test_one_invocation_marks_no_platform(tmp_path: Path) -> None:
     cells = [*made("erlang", 1.0, 1.0, invocations=1), *made("go", 2.0, 2.0, invocations=1)]
     (actor,) = families(Judged(measured(tmp_path, cells)))
     assert actor.table is not None
@@ -106,6 +106,6 @@ def test_who_cannot_repeat_is_named_and_not_compared(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", ["Sizes: Token ring: ", "the first iteration, cold"])
-def test_sizes_and_clock_are_said(tmp_path: Path, words: str) -> None:
+def test_sizes_and_clock_are_named(tmp_path: Path, words: str) -> None:
     (actor,) = families(Judged(measured(tmp_path, [*made("erlang", 1.0, 1.0), *made("go", 2.0, 2.0)])))
     assert any(words in note for note in actor.notes)

@@ -65,7 +65,7 @@ def test_trust_in_one_line(tmp_path: Path) -> None:
     assert glance(measured(tmp_path / "b", loud)).trust == "n = 5 to 6, disturbed (other CPU), 2 cores"
 
 
-def test_who_was_given_up_is_on_the_chart_and_explained_beside_it(tmp_path: Path) -> None:
+def test_who_was_given_up_is_on_the_chart_and_explained_with_it(tmp_path: Path) -> None:
     cells = [
         ring("go", 1.0),
         ring("erlang", 2.0),
@@ -87,7 +87,7 @@ def test_who_was_given_up_is_on_the_chart_and_explained_beside_it(tmp_path: Path
     assert [row[0].text for row in found.figure.table.rows][-2:] == ["jason", "tokio"]
 
 
-def test_where_all_have_few_invocations_nobody_is_named_for_it(tmp_path: Path) -> None:
+def test_where_all_have_few_invocations_no_platform_is_named_for_it(tmp_path: Path) -> None:
     found = glance(measured(tmp_path, [ring(p, 1.0, invocations=3) for p in ("go", "akka")]))
     assert (found.gaps, found.trust) == ((), "n = 3, quiet, 2 cores")
     assert found.verdict.startswith("Inconclusive: ")
@@ -99,12 +99,12 @@ def test_the_verdict_does_not_hide_who_was_faster_with_too_few_invocations(tmp_p
     assert found.verdict.startswith("go is fastest of those with at least 5 invocations: 2.00 [2.00, 2.00] times")
 
 
-def test_no_difference_is_said_so(tmp_path: Path) -> None:
+def test_no_difference_is_stated(tmp_path: Path) -> None:
     found = glance(measured(tmp_path, [ring("go", 1.0), ring("akka", 1.01), ring("erlang", 3.0)]))
     assert found.verdict.startswith("No difference is shown between go and akka: about 1.00 s. erlang, the next, takes")
 
 
-def test_iterations_that_are_too_short_rank_nobody(tmp_path: Path) -> None:
+def test_iterations_that_are_too_short_rank_no_platform(tmp_path: Path) -> None:
     found = glance(measured(tmp_path, [ring("go", 0.00002), ring("akka", 0.00009)]))
     assert found.verdict.startswith("Too short to rank: at")
     assert "takes 20.0 µs. Measure a larger size." in found.verdict

@@ -77,7 +77,7 @@ def test_without_samples_there_is_no_heat_map(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sides", [(4,), (4, 8, 16)])
-def test_the_fair_platform_stands_beside_the_others(tmp_path: Path, sides: tuple[int, ...]) -> None:
+def test_the_fair_platform_is_shown_with_the_others(tmp_path: Path, sides: tuple[int, ...]) -> None:
     figure = figures(swapped(tmp_path, sides, files=False))["grid-swap-swaps-stddev"]
     assert any("A perfectly fair platform, simulated" in note and "7.00 swaps" in note for note in figure.notes)
     dashed = [layer for layer in figure.panels[0].spec["layer"] if layer["mark"].get("style") == "reference"]

@@ -119,7 +119,7 @@ def test_every_chart_has_its_drawing_and_its_table(field: ResultSet, analysis: A
         assert parsed.tables_in[figure.id] == len(figure.table.rows) > 0
 
 
-def test_says_everything_it_must(field: ResultSet, parsed: Page) -> None:
+def test_it_contains_everything_it_must(field: ResultSet, parsed: Page) -> None:
     text = " ".join(parsed.text.split())
     for words in (
         "AMD EPYC 7543", "5 of 5 failed", "time limit: still running after 60 s", "2 of 5 failed",

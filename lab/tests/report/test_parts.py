@@ -33,7 +33,7 @@ def test_platforms_are_ranked_at_the_largest_size_that_most_reach(field: ResultS
     assert layout.words(layout.reference) == "tokens = 750"
 
 
-def test_ranking_says_who_is_tied(field: ResultSet) -> None:
+def test_ranking_shows_who_is_tied(field: ResultSet) -> None:
     ranking = Judged(field).ranking("token-ring", "elapsed")
     assert ranking is not None
     assert [p.label for p in ranking.places] == ["agon-actor", "go", "erlang", "akka", "pekko", "jason:pool"]
@@ -59,7 +59,7 @@ def test_one_invocation_decides_nothing(tmp_path: Path) -> None:
     assert not [i for row in matrix(layout, "elapsed", "", ranking).rows for i in row if i.tone == "best"]
 
 
-def test_platforms_that_cannot_be_told_apart_are_tied(tmp_path: Path) -> None:
+def test_platforms_that_cannot_be_distinguished_are_tied(tmp_path: Path) -> None:
     options = Options(flaws=False, workloads=("fibonacci",), platforms=("akka", "pekko", "jason:pool"))
     results = write_result_set(tmp_path, options)
     judged = Judged(results)
@@ -106,7 +106,7 @@ def test_percentiles_rest_on_all_points_of_an_invocation() -> None:
     assert cloud.too_few(0.99) == ""
 
 
-def test_colours_and_shapes_tell_56_platforms_apart() -> None:
+def test_colours_and_shapes_distinguish_56_platforms() -> None:
     labels = [f"p{i}" for i in range(56)]
     palette = Palette.of(labels)
     assert len({(palette.hue(p), palette.shape(p)) for p in labels}) == 56
@@ -139,7 +139,7 @@ def test_a_table_with_a_crooked_row_is_refused() -> None:
         Table("t", (Column("a"), Column("b")), ((Item("x"),),))
 
 
-def test_write_replaces_whole_files_and_says_what_is_wrong(field: ResultSet, tmp_path: Path) -> None:
+def test_write_replaces_whole_files_and_names_what_is_wrong(field: ResultSet, tmp_path: Path) -> None:
     path = tmp_path / "report.csv"
     build.write(Judged(field), "csv", path)
     assert path.read_text(encoding="utf-8").startswith("experiment,machine,platform")

@@ -32,7 +32,7 @@ def test_variants_share_a_page_and_keep_their_places(tmp_path: Path) -> None:
     ]
 
 
-def test_who_cannot_be_told_apart_shares_the_place(tmp_path: Path) -> None:
+def test_who_cannot_be_distinguished_shares_the_place(tmp_path: Path) -> None:
     cells = [Made(p, "token-ring", RING, work_s=s) for p, s in (("erlang", 1.0), ("go", 1.005))]
     found = [section.results.rows[0][3] for section in profiles(Judged(measured(tmp_path, cells)))]
     assert [(i.text, i.detail) for i in found] == [("1 of 2", "no difference shown")] * 2

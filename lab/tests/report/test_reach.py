@@ -43,7 +43,7 @@ def test_who_never_passed_has_no_size(tmp_path: Path) -> None:
     assert table.rows[0][1].tone == "missing"
 
 
-def test_a_size_left_out_is_said_with_its_reason(tmp_path: Path) -> None:
+def test_a_size_left_out_is_listed_with_its_reason(tmp_path: Path) -> None:
     left_out = Skipped(
         platform="go", workload="grid-swap", params={"active": 100, "rounds": 1000, "side": 500},
         kind="over the quick budget", reason="side=500 is over it",

@@ -13,7 +13,7 @@ from agon.report.safety import safety
 SIZE = {"tokens": 1}
 
 
-def test_the_safe_variant_stands_beside_the_plain_one(tmp_path: Path) -> None:
+def test_the_safe_variant_is_compared_with_the_plain_one(tmp_path: Path) -> None:
     cells = [
         Made("akka", "token-ring", SIZE, work_s=1.0, memory=100_000_000),
         Made("akka:safe", "token-ring", SIZE, work_s=3.0, memory=150_000_000),
@@ -48,7 +48,7 @@ def test_what_repeats_is_compared_in_steady_state(tmp_path: Path) -> None:
     assert row[2].text.startswith("3.00 s [") and row[3].text == "3.00 [3.00, 3.00]"
 
 
-def test_a_safe_form_of_a_variant_stands_beside_that_variant(tmp_path: Path) -> None:
+def test_a_safe_form_of_a_variant_is_compared_with_that_variant(tmp_path: Path) -> None:
     cells = [
         Made("jetlang:pool", "token-ring", SIZE, work_s=1.0),
         Made("jetlang:thread", "token-ring", SIZE, work_s=5.0),

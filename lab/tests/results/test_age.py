@@ -26,7 +26,7 @@ MEASURED = date(2026, 11, 24)
         ("2026-12-01", ""),
     ],
 )
-def test_an_age_is_told_in_years_or_months(released: str, old: str) -> None:
+def test_an_age_is_written_in_years_or_months(released: str, old: str) -> None:
     assert age(released, MEASURED) == old
 
 

@@ -31,7 +31,7 @@ def results(folder: Path) -> Results:
     return agon.load(folder)
 
 
-def test_a_row_holds_a_value_and_all_that_tells_it_apart(results: Results) -> None:
+def test_a_row_holds_a_value_and_all_that_distinguishes_it(results: Results) -> None:
     frame = results.frame()
     assert frame.columns == [
         *("experiment", "machine", "cell", "platform", "variant", "version", "workload"),
@@ -109,7 +109,7 @@ def test_a_cell_has_one_headline(results: Results) -> None:
     assert {"steady", "cold"} <= clocks.keys()
 
 
-def test_what_failed_says_why_and_has_no_figures(results: Results) -> None:
+def test_what_failed_has_its_reason_and_no_figures(results: Results) -> None:
     failed = results.cells().filter(pl.col("status") == "failed")
     assert failed["metric"].null_count() == len(failed) > 0
     assert failed["clock"].null_count() == len(failed)

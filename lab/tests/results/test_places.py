@@ -72,7 +72,7 @@ def forbidden(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("fmt", FORMATS)
-def test_no_report_says_where_it_was_made(folder: Path, fmt: str) -> None:
+def test_no_report_contains_where_it_was_made(folder: Path, fmt: str) -> None:
     assert "/home/ada" in (folder / EXPERIMENT).read_text()
     text = render(Judged(load(folder)), fmt)
     assert [path for path in forbidden(folder) if path in text] == []
@@ -80,7 +80,7 @@ def test_no_report_says_where_it_was_made(folder: Path, fmt: str) -> None:
         assert "samples=$RESULTS/samples/1" in text.replace("\\", "")
 
 
-def test_no_archive_says_it_and_the_experiment_is_the_same(folder: Path, tmp_path: Path) -> None:
+def test_no_archive_contains_it_and_the_experiment_is_the_same(folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "out.agon.tar.gz"
     export(folder, file)
     with tarfile.open(file) as archive:

@@ -93,7 +93,7 @@ def test_a_file_in_the_way_is_a_clear_error(tmp_path: Path) -> None:
         pass
 
 
-def test_a_full_disk_says_that_nothing_is_lost(tmp_path: Path) -> None:
+def test_the_message_on_a_full_disk_states_that_nothing_is_lost(tmp_path: Path) -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("no /dev/full here")

@@ -54,22 +54,22 @@ def code(invocation: Invocation) -> str:
     return invocation.reason.code if invocation.reason is not None else invocation.status
 
 
-def test_each_fault_is_named_beside_an_honest_program(bench: Trials, wardens: list[Warden]) -> None:
+def test_each_fault_is_named_while_an_honest_program_runs(bench: Trials, wardens: list[Warden]) -> None:
     def orders() -> Iterator[Order]:
         for variant in FAULTS:
             yield bench.order(f"{FAKES}:{variant}", "token-ring", RING)
             yield bench.order(str(REFERENCE), "token-ring", RING)
 
-    told = [code(invocation) for invocation in carry_out(wardens, orders())]
-    assert told[0::2] == list(FAULTS.values())
-    assert set(told[1::2]) == {"ok"}
+    codes = [code(invocation) for invocation in carry_out(wardens, orders())]
+    assert codes[0::2] == list(FAULTS.values())
+    assert set(codes[1::2]) == {"ok"}
 
 
-def test_they_are_told_in_order_though_the_first_ends_last(bench: Trials, wardens: list[Warden]) -> None:
+def test_they_are_reported_in_order_though_the_first_ends_last(bench: Trials, wardens: list[Warden]) -> None:
     specs = [f"{FAKES}:hang", *(f"{FAKES}:{variant}" for variant in ("nothing", "crash", "garbage"))]
     orders = (bench.order(spec, "token-ring", RING, time_s=2) for spec in specs)
-    told = [code(invocation) for invocation in carry_out(wardens, orders)]
-    assert told == ["time limit", "protocol", "signal", "garbage"]
+    codes = [code(invocation) for invocation in carry_out(wardens, orders)]
+    assert codes == ["time limit", "protocol", "signal", "garbage"]
 
 
 def test_they_do_run_at_the_same_time(bench: Trials, wardens: list[Warden]) -> None:
@@ -87,8 +87,8 @@ def test_no_more_are_drawn_than_can_run(bench: Trials, wardens: list[Warden]) ->
             drawn.append(number)
             yield bench.order(f"{FAKES}:nothing", "token-ring", RING)
 
-    for told, _ in enumerate(carry_out(wardens, orders())):
-        assert len(drawn) <= told + 1 + len(wardens) + 1
+    for finished, _ in enumerate(carry_out(wardens, orders())):
+        assert len(drawn) <= finished + 1 + len(wardens) + 1
 
 
 def test_nothing_to_do_is_done_at_once(wardens: list[Warden]) -> None:

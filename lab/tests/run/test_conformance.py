@@ -42,13 +42,13 @@ def messages(findings: list[Finding]) -> str:
 
 
 def test_an_honest_platform_passes() -> None:
-    heard: list[str] = []
+    stages: list[str] = []
     seen: list[Finding] = []
-    findings = check(find(str(REFERENCE)), workloads=["token-ring"], progress=heard.append, found=seen.append)
+    findings = check(find(str(REFERENCE)), workloads=["token-ring"], progress=stages.append, found=seen.append)
     assert messages(findings) == ""
     assert seen == findings
     assert {finding.aspect for finding in findings} == {"work", "arguments", "growth", "folder"}
-    assert "token-ring (default): growth" in heard
+    assert "token-ring (default): growth" in stages
 
 
 @pytest.mark.full
@@ -87,7 +87,7 @@ def test_a_brief_check_times_every_third_workload_and_platforms_differ_in_which(
     assert sorted(map(sorted, timed.values())) == [["chameneos"], ["compute"], ["token-ring"]]
 
 
-def test_a_program_that_takes_any_argument_is_told(tmp_path: Path) -> None:
+def test_a_program_that_takes_any_argument_is_reported(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "pass"))))
     assert "an unknown workload: it ended with status 0, not with status 2" in messages(findings)
     assert "an unknown key: it ended with status 0, not with status 2" in messages(findings)
@@ -146,7 +146,7 @@ def stumbling(folder: Path, word: str, times: int) -> list[Finding]:
     return check(find(str(with_growth_flag(odd_platform(platform, program)))))
 
 
-def test_work_that_falls_over_is_tried_once_more_and_says_so(tmp_path: Path) -> None:
+def test_work_that_fails_is_tried_once_more_and_reported_so(tmp_path: Path) -> None:
     findings = stumbling(tmp_path, "witness=on", 2)
     assert messages(findings) == ""
     # growth may be tried again for what else the machine does
@@ -155,7 +155,7 @@ def test_work_that_falls_over_is_tried_once_more_and_says_so(tmp_path: Path) -> 
     assert all("its last words: it stumbled" in finding.message for finding in retried)
 
 
-def test_work_that_falls_over_again_and_again_is_told(tmp_path: Path) -> None:
+def test_work_that_fails_again_and_again_is_reported(tmp_path: Path) -> None:
     failed = [finding for finding in stumbling(tmp_path, "witness=on", 3) if not finding.ok]
     assert [finding.aspect for finding in failed] == ["work"] * 3
     assert all("it ended with status 1; its last words: it stumbled" in finding.message for finding in failed)
@@ -188,17 +188,17 @@ def test_briefly_the_smallest_work_alone_is_done_without_the_flags_of_growth(tmp
     assert {"token-ring", "workers=7", "tokens=1", "variant=red", "iterations=0"} <= set(without[0].split())
 
 
-def test_a_silent_refusal_is_told(tmp_path: Path) -> None:
+def test_a_silent_refusal_is_reported(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "raise SystemExit(2)"))))
     assert "an unknown key: it ended with status 2 without a message" in messages(findings)
 
 
-def test_a_program_that_writes_beside_its_source_is_told(tmp_path: Path) -> None:
+def test_a_program_that_writes_next_to_its_source_is_reported(tmp_path: Path) -> None:
     program = "import pathlib\npathlib.Path(__file__).with_name('cache.txt').write_text('')"
     assert "running changed" in messages(check(find(str(odd_platform(tmp_path, program)))))
 
 
-def test_a_manifest_that_names_what_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_manifest_that_names_what_is_not_there_is_reported(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "pass", sources='["ring.py"]'))))
     assert "names the source ring.py, which is not there" in messages(findings)
 
@@ -211,7 +211,7 @@ def test_a_manifest_that_names_what_is_not_there_is_told(tmp_path: Path) -> None
         ('size = { values = [123], reason = "why" }', "it leaves none of the sizes that are checked"),
     ],
 )
-def test_a_restriction_that_makes_no_sense_is_told(tmp_path: Path, only: str, message: str) -> None:
+def test_a_restriction_that_makes_no_sense_is_reported(tmp_path: Path, only: str, message: str) -> None:
     folder = odd_platform(tmp_path, "pass", workload="throughput")
     with (folder / "platform.toml").open("a", encoding="utf-8") as file:
         file.write(f"[workloads.throughput.only]\n{only}\n")
@@ -227,7 +227,7 @@ def test_sizes_that_a_platform_cannot_do_are_not_tried(tmp_path: Path) -> None:
     assert all("transport=tcp" in message for message in tried)
 
 
-def test_a_manifest_that_offers_an_unknown_workload_is_told(tmp_path: Path) -> None:
+def test_a_manifest_that_offers_an_unknown_workload_is_reported(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "pass", workload="token-rings"))))
     assert "platform.toml offers token-rings, but there is no workload 'token-rings'; did you mean" in messages(
         findings

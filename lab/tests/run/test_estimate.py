@@ -37,7 +37,7 @@ def test_a_cell_that_ran_is_expected_to_take_as_long_again(field: ResultSet, tmp
     )
 
 
-def test_a_tiny_run_tells_nothing_of_a_large_one(field: ResultSet, tmp_path: Path) -> None:
+def test_a_tiny_run_estimates_no_large_one(field: ResultSet, tmp_path: Path) -> None:
     tiny, fair = taught(field, tmp_path / "a", 1), taught(field, tmp_path / "b", 500)
     plan = field.experiment.plan
     large = next(c for c in field.experiment.cells if c.params["tokens"] == 1000)
@@ -72,7 +72,7 @@ def test_what_repeats_until_it_settles_takes_its_least_time_and_no_more_than_its
     assert estimator.seconds(slow, plan.model_copy(update={"min_time_s": 0.1})) > 20
 
 
-def test_a_discarded_invocation_tells_the_rate_and_not_how_long_a_whole_one_takes(
+def test_a_discarded_invocation_gives_the_rate_and_not_how_long_a_whole_one_takes(
     field: ResultSet, tmp_path: Path
 ) -> None:
     plan = field.experiment.plan

@@ -16,25 +16,25 @@ from agon.run.exclusive import alone
 
 def test_the_second_waits_for_the_first_and_names_it(tmp_path: Path) -> None:
     lock = tmp_path / "lock"
-    said: list[str] = []
+    messages: list[str] = []
     entered = threading.Event()
 
     def second() -> None:
-        with alone(said.append, lock):
+        with alone(messages.append, lock):
             entered.set()
 
-    with alone(said.append, lock):
+    with alone(messages.append, lock):
         thread = threading.Thread(target=second)
         thread.start()
         assert not entered.wait(0.3)
-        assert said == [
+        assert messages == [
             f"another experiment is running (process {os.getpid()}): waiting, so that neither disturbs the other"
         ]
     thread.join(10)
     assert entered.is_set()
 
 
-def test_a_lab_that_died_holds_nobody_up(tmp_path: Path) -> None:
+def test_a_lab_that_died_delays_no_other(tmp_path: Path) -> None:
     lock = tmp_path / "lock"
     child = os.fork()
     if child == 0:
@@ -42,9 +42,9 @@ def test_a_lab_that_died_holds_nobody_up(tmp_path: Path) -> None:
         context.__enter__()
         os._exit(9)  # no tidying up: the kernel gives the lock back
     os.waitpid(child, 0)
-    said: list[str] = []
-    with alone(said.append, lock):
-        assert said == []
+    messages: list[str] = []
+    with alone(messages.append, lock):
+        assert messages == []
 
 
 def hold() -> Path:
@@ -127,19 +127,19 @@ def test_a_linked_folder_and_a_pipe_are_refused(tmp_path: Path) -> None:
         pass
 
 
-def test_what_stands_in_the_lock_is_told_only_if_it_is_a_process(tmp_path: Path) -> None:
+def test_what_stands_in_the_lock_is_named_only_if_it_is_a_process(tmp_path: Path) -> None:
     lock = tmp_path / "lock"
-    said: list[str] = []
+    messages: list[str] = []
     entered = threading.Event()
 
     def second() -> None:
-        with alone(said.append, lock):
+        with alone(messages.append, lock):
             entered.set()
 
-    with alone(said.append, lock):
+    with alone(messages.append, lock):
         lock.write_text("\x1b[2Jgone")
         thread = threading.Thread(target=second)
         thread.start()
         assert not entered.wait(0.3)
     thread.join(10)
-    assert "(process unknown)" in said[0]
+    assert "(process unknown)" in messages[0]

@@ -13,7 +13,7 @@ from agon.workloads.registry import get
 
 
 @pytest.mark.parametrize(
-    ("once", "twice", "said"),
+    ("once", "twice", "expected"),
     [
         (Timing(1.0, 0.9), Timing(2.0, 1.9), None),
         (Timing(1.0, 0.9), Timing(1.6, 1.5), None),
@@ -27,10 +27,10 @@ from agon.workloads.registry import get
         (Timing(1.0, 0.1), Timing(2.0, 1.4), "the reported time grew by 1.30 s"),
     ],
 )
-def test_growth(once: Timing, twice: Timing, said: str | None) -> None:
+def test_growth(once: Timing, twice: Timing, expected: str | None) -> None:
     ok, message = judge_growth(once, twice, 1.6, 2.6, "size")
-    assert ok == (said is None)
-    assert (said or "by as much") in message
+    assert ok == (expected is None)
+    assert (expected or "by as much") in message
 
 
 @pytest.mark.parametrize(("reported", "ok"), [(1.9, True), (1.46, True), (1.44, False), (2.11, False)])
@@ -88,7 +88,7 @@ def test_a_hint_saves_runs() -> None:
     assert last == 2 * first
 
 
-def test_a_start_that_may_be_slow_is_timed_though_a_hint_tells_of_it() -> None:
+def test_a_start_that_may_be_slow_is_timed_though_a_hint_announces_it() -> None:
     watch = Stopwatch(fixed=0.1)
     verdict = growth(watch, Hint(least_s=0.3, largest_s=0.0045))
     assert verdict.ok, verdict.message
@@ -149,7 +149,7 @@ def test_more_work_is_tried_up_to_what_the_parameters_allow() -> None:
     assert max(watch.tried) <= 40_000_000
 
 
-def test_growth_that_stays_wrong_is_told_in_the_end() -> None:
+def test_growth_that_stays_wrong_is_reported_in_the_end() -> None:
     def timing(params: Mapping[str, ParamValue]) -> Timing:
         seen = watch(params)
         return Timing(seen.wall_s**2, seen.wall_s**2, work=seen.work)
@@ -161,7 +161,7 @@ def test_growth_that_stays_wrong_is_told_in_the_end() -> None:
 
 
 @pytest.mark.parametrize("hint", [None, Hint(least_s=0.01, largest_s=0.001)])
-def test_a_late_clock_is_told_at_any_number_of_attempts(hint: Hint | None) -> None:
+def test_a_late_clock_is_reported_at_any_number_of_attempts(hint: Hint | None) -> None:
     def timing(params: Mapping[str, ParamValue]) -> Timing:
         seen = watch(params)
         return Timing(seen.wall_s, seen.wall_s / 3, work=seen.work)
@@ -172,7 +172,7 @@ def test_a_late_clock_is_told_at_any_number_of_attempts(hint: Hint | None) -> No
     assert "but the reported time grew by" in verdict.message
 
 
-def test_a_run_that_fails_is_told() -> None:
+def test_a_run_that_fails_is_reported() -> None:
     def timing(_: Mapping[str, ParamValue]) -> Timing:
         raise TimingError("tasks=1: it crashed")
 

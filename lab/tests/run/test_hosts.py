@@ -46,7 +46,7 @@ def over(bench: Trials, ssh: str, monkeypatch: pytest.MonkeyPatch, folder: str =
     return run(bench.warden, replace(order, cell=cell))
 
 
-def test_the_work_is_done_and_what_is_not_measured_not_told(bench: Trials, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_is_done_and_what_is_not_measured_not_reported(bench: Trials, monkeypatch: pytest.MonkeyPatch) -> None:
     invocation = over(bench, HONEST, monkeypatch)
     assert invocation.status == "ok", invocation.reason
     assert invocation.resources is not None
@@ -98,8 +98,8 @@ def test_a_platform_that_is_not_there(bench: Trials, monkeypatch: pytest.MonkeyP
 
 def start_far(tmp_path: Path, program: str) -> tuple[subprocess.Popen[bytes], int]:
     """`far.py` with a program that first prints its process number."""
-    tells = f"import os; print(os.getpid(), flush=True); {program}"
-    words = ["0.2", str(tmp_path), "--", sys.executable, "-c", tells]
+    announcing = f"import os; print(os.getpid(), flush=True); {program}"
+    words = ["0.2", str(tmp_path), "--", sys.executable, "-c", announcing]
     command = [sys.executable, "-I", str(far.__file__), *words]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdout is not None
@@ -125,7 +125,7 @@ def test_who_stays_after_the_connection_is_ended(tmp_path: Path) -> None:
     assert not Path(f"/proc/{pid}").exists()
 
 
-def test_what_is_said_passes_through_and_the_folder_goes(tmp_path: Path) -> None:
+def test_output_passes_through_and_the_folder_is_removed(tmp_path: Path) -> None:
     process, _ = start_far(tmp_path, "print(os.getcwd(), input(), flush=True)")
     out, _ = process.communicate(b"hello\n", timeout=ENDS_S)
     folder, word = out.decode().split()
@@ -157,7 +157,7 @@ def test_the_folder_there_is_a_whole_path() -> None:
         host(NAME, "agon")
 
 
-def test_a_host_that_nobody_knows_is_said() -> None:
+def test_an_unknown_host_is_named() -> None:
     with pytest.raises(UsageError, match=r"'no-such-host\.invalid' has no address that this machine finds"):
         _ = Host("me@no-such-host.invalid", "/x").own_address
 

@@ -39,7 +39,7 @@ def test_the_machine_is_described(tmp_path: Path) -> None:
     assert any("control group" in note for note in here.notes)
 
 
-def test_the_machine_is_told_from_another(tmp_path: Path) -> None:
+def test_the_machine_is_distinguished_from_another(tmp_path: Path) -> None:
     root = fake_machine(tmp_path)
     one = environment(cgroup=True, root=root).machine_id
     assert environment(cgroup=False, root=root).machine_id == one

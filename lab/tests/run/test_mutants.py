@@ -69,7 +69,7 @@ CAUGHT = [
     ("all-at-home", "remote-token-ring", RING, "node 1: passed is 0, not 99"),
     ("half-work", "remote-chameneos", GAME, "the meetings of all creatures sum to 200, not 400"),
     ("meets-neighbours", "remote-chameneos", GAME, "one of each node belongs to a meeting"),
-    ("tells-one-less", "remote-chameneos", PAIR, "creature 2 reports 0 meetings, node 0 reports 1 of it"),
+    ("reports-one-less", "remote-chameneos", PAIR, "creature 2 reports 0 meetings, node 0 reports 1 of it"),
     ("state-doubled", "grid-swap", GRID, "both hold the state"),
     ("accepts-in-transaction", "grid-swap", GRID, "each time an agent becomes active it requests one swap"),
     ("never-refuses", "grid-swap", GRID, "an agent in a transaction must refuse at once"),

@@ -38,7 +38,7 @@ def test_both_nodes_are_measured(bench: Trials) -> None:
     assert invocation.metrics["cpu_message"] >= 0
 
 
-def test_it_repeats_until_told_otherwise(bench: Trials) -> None:
+def test_it_repeats_until_asked_to_stop(bench: Trials) -> None:
     left = iter((1, 2, 0))
     invocation = bench.run(str(REFERENCE), "remote-throughput", LINE, iterations=0, more=lambda _: next(left))
     assert invocation.status == "ok", invocation.reason
@@ -54,7 +54,7 @@ def test_it_repeats_until_told_otherwise(bench: Trials) -> None:
             "node",
             "node 1 ended with status 3 before it was ready; its last words: the port is taken",
         ),
-        ("node-says-no-place", "node", "node 1 printed something else than a ready event with its address"),
+        ("node-without-address", "node", "node 1 printed something else than a ready event with its address"),
         ("node-loses", "oracle", "node 1: received is 49, not 50"),
         ("node-doubles", "oracle", "node 1: sum is 1276, not 1275"),
         ("node-claims", "oracle", "node 0: sent is 51, not 50"),

@@ -30,7 +30,7 @@ def test_a_good_output_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "code", "said"),
+    ("lines", "code", "expected"),
     [
         ([], "protocol", "printed nothing"),
         (["Hello"], "garbage", "'Hello'"),
@@ -48,11 +48,11 @@ def test_a_good_output_is_read(tmp_path: Path) -> None:
         ([READY, "[" * 100_000], "garbage", "not JSON"),
     ],
 )
-def test_faults_are_named(tmp_path: Path, lines: list[str], code: str, said: str) -> None:
+def test_faults_are_named(tmp_path: Path, lines: list[str], code: str, expected: str) -> None:
     with pytest.raises(OutputError) as caught:
         read(tmp_path, *lines)
     assert caught.value.code == code
-    assert said in caught.value.message
+    assert expected in caught.value.message
 
 
 @given(st.binary(max_size=200))

@@ -87,7 +87,7 @@ def test_a_memory_limit_below_what_a_variant_needs_leaves_it_out(tmp_path: Path)
     assert [(s.kind, s.reason) for s in experiment.skipped] == [("not applicable", reason)]
 
 
-def test_a_cell_says_why_it_is_not_ranked_and_of_which_kind_it_is(tmp_path: Path) -> None:
+def test_a_cell_shows_why_it_is_not_ranked_and_of_which_kind_it_is(tmp_path: Path) -> None:
     manifest = (REFERENCE / "platform.toml").read_text(encoding="utf-8")
     of_ring = 'unranked = { default = "it calls instead of sending" }\nkind_of = { default = "one thread" }\n'
     manifest = manifest.replace("[workloads.token-ring]\n", f"[workloads.token-ring]\n{of_ring}")
@@ -107,7 +107,7 @@ def test_the_variant_that_sends_no_messages_is_not_ranked() -> None:
     assert [bool(cell.unranked) for cell in experiment.cells] == [False, True]
 
 
-def test_nothing_left_is_an_error_that_says_why() -> None:
+def test_nothing_left_is_an_error_with_its_reason() -> None:
     with pytest.raises(UsageError, match=r"nothing to run.*fakes"):
         planned(Wish(get("chameneos"), [{}], find_all([f"{FAKES}:hang"]), [1]))
 

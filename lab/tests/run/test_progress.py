@@ -19,10 +19,10 @@ from agon.run.experiment import Campaign, Silent
 
 class Progress(Silent):
     def __init__(self) -> None:
-        self.told: list[tuple[int, int]] = []
+        self.calls: list[tuple[int, int]] = []
 
     def invocation_started(self, cell: Cell, number: int, total: int, remaining_s: float) -> None:
-        self.told.append((number, total))
+        self.calls.append((number, total))
 
 
 def carried_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platforms: Sequence[str], **plan: object) -> Progress:
@@ -46,11 +46,11 @@ def carried_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platforms: Sequ
 
 
 def test_the_total_is_all_invocations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = carried_out(tmp_path, monkeypatch, ["go", "akka"], invocations=3, discarded_blocks=1).told
-    assert told == [(n, 8) for n in range(1, 9)]
+    calls = carried_out(tmp_path, monkeypatch, ["go", "akka"], invocations=3, discarded_blocks=1).calls
+    assert calls == [(n, 8) for n in range(1, 9)]
 
 
 def test_cells_that_are_given_up_leave_the_total(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = {"invocations": 3, "discarded_blocks": 1, "time_budget_s": 1e-9}
-    told = carried_out(tmp_path, monkeypatch, ["go", "akka", "erlang"], **plan).told
-    assert told == [(1, 12), (2, 12), (3, 12), (4, 9), (5, 9)]
+    calls = carried_out(tmp_path, monkeypatch, ["go", "akka", "erlang"], **plan).calls
+    assert calls == [(1, 12), (2, 12), (3, 12), (4, 9), (5, 9)]

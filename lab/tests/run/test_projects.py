@@ -73,7 +73,7 @@ def test_projects_are_found_wherever_they_are(tmp_path: Path) -> None:
         ("nobody has thought of this\n", "something else", "nobody has thought of this"),
     ],
 )
-def test_why_it_does_not_run_is_said_in_the_same_words(err: str, reason: str, detail: str) -> None:
+def test_why_it_does_not_run_is_given_in_the_same_words(err: str, reason: str, detail: str) -> None:
     found = outcome(err, exit_status=1)
     assert (found.how, found.reason) == ("failed", reason)
     assert detail in found.detail

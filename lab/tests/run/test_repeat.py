@@ -131,8 +131,8 @@ def test_files_of_all_batches_are_judged(bench: Trials, workload: str) -> None:
     ("variant", "code", "message"),
     [
         ("deaf", "protocol", "0 of 1 iterations reported"),
-        ("more-than-told", "protocol", "iterations reported"),
-        ("told-and-gone", "protocol", "3 of 6 iterations reported"),
+        ("more-than-asked", "protocol", "iterations reported"),
+        ("ends-mid-batch", "protocol", "3 of 6 iterations reported"),
         ("wrong-result", "oracle", "iteration 0: token 1 ended at worker"),
         ("crash", "signal", "ended by signal 11"),
     ],

@@ -53,7 +53,7 @@ def test_quick_rests_on_several_invocations_and_paper_on_the_sources_own() -> No
 
 
 @pytest.mark.parametrize("name", ["blog09", "microagents", "agentslang"])
-def test_quick_ends_within_twenty_minutes_whoever_fails(name: str) -> None:
+def test_quick_ends_within_twenty_minutes_whatever_fails(name: str) -> None:
     quick = effort(name, "quick")
     assert quick.budget_s is not None and quick.budget_s < 20 * 60
     assert quick.time_s is not None and quick.time_s < 60
@@ -91,7 +91,7 @@ def test_a_pool_is_swept_up_to_twice_the_cores() -> None:
     assert test1.threads(2) == []
 
 
-def test_the_open_loop_stands_beside_a_closed_one_of_the_same_size() -> None:
+def test_the_open_loop_is_measured_with_a_closed_one_of_the_same_size() -> None:
     (schedule,), (test1,) = (reproductions("jason-multicore", name) for name in ("schedule", "test1"))
     echo = get("echo-all")
     for preset in ("quick", "paper"):

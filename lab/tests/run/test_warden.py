@@ -81,7 +81,7 @@ def test_output_status_and_start_up(warden: Warden, tmp_path: Path) -> None:
     assert 0.2e9 < answer.ready_ns < answer.elapsed_ns - 0.15e9
 
 
-def test_a_signal_is_told_from_a_status(warden: Warden, tmp_path: Path) -> None:
+def test_a_signal_is_distinguished_from_a_status(warden: Warden, tmp_path: Path) -> None:
     answer = warden.run(job(tmp_path, "import os; os.kill(os.getpid(), 11)"))
     assert (answer.exit_status, answer.signal) == (None, 11)
 
@@ -184,7 +184,7 @@ def test_endless_output_is_cut_off(warden: Warden, tmp_path: Path) -> None:
     assert (tmp_path / "out").stat().st_size == MIB
 
 
-def test_a_program_that_cannot_start_says_why(warden: Warden, tmp_path: Path) -> None:
+def test_a_program_that_cannot_start_has_its_reason(warden: Warden, tmp_path: Path) -> None:
     answer = warden.run(job(tmp_path, "", argv=["/no/such/program"]))
     assert "No such file" in str(answer.failure)
     answer = warden.run(job(tmp_path, "", argv=["no-such-program"]))
@@ -241,7 +241,7 @@ def test_the_load_of_a_cell_is_that_of_the_cpus_it_was_given() -> None:
     assert loads(before, after, []) == ([0.9, 0.0, 0.0], 0.3, [90, 0, 0])
 
 
-def test_an_invocation_tells_the_load_of_its_own_cpus(warden: Warden, tmp_path: Path) -> None:
+def test_an_invocation_records_the_load_of_its_own_cpus(warden: Warden, tmp_path: Path) -> None:
     busy = "import time\nend = time.time() + 0.5\nwhile time.time() < end: pass"
     answer = warden.run(job(tmp_path, busy, cpus=[min(os.sched_getaffinity(0))]))
     assert answer.own_load > 0.7

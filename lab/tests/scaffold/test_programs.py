@@ -66,23 +66,28 @@ def test_it_speaks_the_protocol(language: str, tmp_path: Path) -> None:
     values = substitutions(platform, threads=2, cores=2, variant="default", memory_mb=0)
     argv = fill([word for word in platform.manifest.run.command if word not in ("{heap}", "{growth}")], values)
 
-    def run(*words: str, told: str = "") -> subprocess.CompletedProcess[str]:
+    def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [*argv, "token-ring", *WORDS, *words], input=told, capture_output=True, text=True, check=False, cwd=tmp_path
+            [*argv, "token-ring", *WORDS, *words],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
         )
 
-    done = run(*RING, "iterations=0", told="2\n1\n0\n7\n")
+    done = run(*RING, "iterations=0", stdin="2\n1\n0\n7\n")
     ready, *events = map(json.loads, done.stdout.splitlines())
     assert (done.returncode, done.stderr, ready["event"]) == (0, "", "ready")
     assert [event["index"] for event in events] == [0, 1, 2]
     assert all(event["report"] == {"ends": ENDS, "witness": WITNESS} for event in events)
     assert all(event["elapsed_ns"] > 0 for event in events)
 
-    for told in ("", "0\n"):
-        nothing = run(*RING, "iterations=0", told=told)
+    for stdin in ("", "0\n"):
+        nothing = run(*RING, "iterations=0", stdin=stdin)
         assert (nothing.returncode, len(nothing.stdout.splitlines())) == (0, 1)
-    for told in ("many\n", "-1\n"):
-        garbage = run(*RING, "iterations=0", told=told)
+    for stdin in ("many\n", "-1\n"):
+        garbage = run(*RING, "iterations=0", stdin=stdin)
         assert (garbage.returncode, "not a number" in garbage.stderr) == (1, True)
     missing = run("workers=7", "tokens=10", "iterations=1")
     assert (missing.returncode, "passes" in missing.stderr, missing.stdout) == (2, True, "")
@@ -115,7 +120,7 @@ def test_what_there_is_not_is_refused(words: list[str], message: str, tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_python_is_the_default_and_the_next_command_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_is_the_default_and_the_next_command_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run = CliRunner().invoke(app, ["new", "platform", "mine"])
     assert run.output.rstrip().endswith("./agon check ./mine")

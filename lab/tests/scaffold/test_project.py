@@ -68,7 +68,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         begin("agents", "mine", tmp_path)
 
 
-def test_the_command_says_how_to_go_on(tmp_path: Path) -> None:
+def test_the_command_prints_how_to_go_on(tmp_path: Path) -> None:
     run = CliRunner().invoke(app, ["new", "agents", "market", "--into", str(tmp_path)])
     assert run.exit_code == 0
     assert f"./agon exec {tmp_path / 'market' / 'market.mas2j'}" in run.output.replace("\n", "")

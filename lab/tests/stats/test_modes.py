@@ -27,7 +27,7 @@ def test_one_outlier_is_no_group() -> None:
     assert len(groups([1.0, 1.01, 0.99, 1.02, 0.98, 1.0, 1.01, 0.99, 1.0, 9.0])) == 1
 
 
-def test_levels_that_nobody_would_ask_about_are_one() -> None:
+def test_levels_too_close_to_ask_about_are_one() -> None:
     assert len(groups([1.0, 1.01] * 5)) == 1
 
 

@@ -87,7 +87,7 @@ def test_all_kinds_of_noise_keep_the_level(k: int, n: int, noise: float, levels:
 
 
 @pytest.mark.parametrize("first", [0, 5, 11])
-def test_ten_percent_among_twelve_is_found_whoever_is_first(first: int) -> None:
+def test_ten_percent_among_twelve_is_found_whichever_is_first(first: int) -> None:
     """Noise of 2%, ten blocks, one more platform with 20% noise that is often in front."""
     rng = np.random.default_rng(first)
     found = 0

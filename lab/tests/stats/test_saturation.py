@@ -27,7 +27,7 @@ def test_more_receivers_leave_waiting_as_it_is() -> None:
     assert not found.in_proportion
 
 
-def test_one_load_says_nothing() -> None:
+def test_one_load_decides_nothing() -> None:
     assert saturation([(8, 1000.0, 0.008)]) is None
 
 

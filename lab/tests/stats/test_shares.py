@@ -41,7 +41,7 @@ def test_one_takes_all() -> None:
     assert stddev([2.0, 4.0]) == 1.0
 
 
-def test_nobody_shares() -> None:
+def test_no_platform_has_a_share() -> None:
     assert unfairness([0.0, 0.0]) == 0
     with pytest.raises(ValueError, match="no shares"):
         stddev([])

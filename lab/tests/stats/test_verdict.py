@@ -31,7 +31,7 @@ def test_a_block_that_slows_both_down_hides_nothing() -> None:
     assert judge_one(b, a, "higher").outcome == "better"
 
 
-def test_overlapping_intervals_are_told_apart_by_pairs() -> None:
+def test_overlapping_intervals_are_distinguished_by_pairs() -> None:
     """True gap 10%, block noise 8%: medians' intervals overlap, the ratios do not hold 1."""
     rng = np.random.default_rng(1)
     found = 0
@@ -110,7 +110,7 @@ def test_a_ratio_is_the_same_however_many_are_judged() -> None:
     assert table[0].ratio.ratio == alone.ratio.ratio
 
 
-def test_what_is_open_says_what_would_decide() -> None:
+def test_what_is_open_names_what_would_decide() -> None:
     rng = np.random.default_rng(9)
     a, b = (blocks(*np.exp(rng.normal(0, 0.05, 8) + shift)) for shift in (0.0, 0.05))
     assert "blocks would decide" in judge_one(b, a).why

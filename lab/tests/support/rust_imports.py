@@ -274,7 +274,7 @@ def circles(graph: Graph) -> list[list[str]]:
     return sorted((circle for circle in found if len(circle) > 1), key=lambda circle: (-len(circle), circle))
 
 
-def room_of(file: str) -> str:
+def module_of(file: str) -> str:
     """The folder, or the single file, at the crate's root that a file belongs to."""
     return file.partition("/")[0].removesuffix(".rs")
 
@@ -298,15 +298,15 @@ class Rules:
         """What a graph does that it should not, one sentence each."""
         rank = {module: self.order.index(module) for module in self.checked}
         inside = {
-            file: {target: items for target, items in targets.items() if room_of(target) in rank}
+            file: {target: items for target, items in targets.items() if module_of(target) in rank}
             for file, targets in graph.items()
-            if room_of(file) in rank
+            if module_of(file) in rank
         }
         upward = [
-            f"{file} imports {', '.join(sorted(items))} from {target}: {room_of(file)} is below {room_of(target)}"
+            f"{file} imports {', '.join(sorted(items))} from {target}: {module_of(file)} is below {module_of(target)}"
             for file, targets in inside.items()
             for target, items in targets.items()
-            if rank[room_of(file)] < rank[room_of(target)]
+            if rank[module_of(file)] < rank[module_of(target)]
         ]
         round_trips = [
             f"a circle of {len(circle)} files, more than {self.largest_circle}: {', '.join(circle)}"
@@ -314,13 +314,15 @@ class Rules:
             if len(circle) > self.largest_circle
         ]
         absent = [
-            f"no file of the module {module} is there" for module in self.checked if module not in map(room_of, inside)
+            f"no file of the module {module} is there"
+            for module in self.checked
+            if module not in map(module_of, inside)
         ]
         return absent + upward + round_trips
 
     def strays(self, graph: Graph) -> list[str]:
         """Files in no module; the crate's root needs none."""
-        return [file for file in graph if room_of(file) not in (*self.order, "lib")]
+        return [file for file in graph if module_of(file) not in (*self.order, "lib")]
 
 
 def listing(graph: Graph) -> str:

@@ -113,8 +113,8 @@ def serving(path: Path, answer: Answer) -> Iterator[Path]:
         yield path
     finally:
         ended.set()
-        with socket.socket(socket.AF_UNIX) as knock:
-            knock.connect(str(path))
+        with socket.socket(socket.AF_UNIX) as last:
+            last.connect(str(path))
         acceptor.join()
         listener.close()
         path.unlink()

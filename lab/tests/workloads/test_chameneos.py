@@ -63,7 +63,7 @@ def test_a_creature_that_meets_itself_is_named() -> None:
         judge(params, report)
 
 
-def test_who_met_nobody_keeps_its_colour() -> None:
+def test_who_met_no_other_keeps_its_colour() -> None:
     params = {"creatures": 5, "meetings": 1}
     report = chameneos(**params, seed=1, witness=False)
     idle = [k for k in range(5) if report["meetings"][k] == 0]

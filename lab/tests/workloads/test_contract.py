@@ -110,7 +110,7 @@ def test_an_unknown_parameter_gets_a_suggestion() -> None:
         ("on", "not an integer"),
     ],
 )
-def test_a_bad_value_says_what_is_allowed(text: str, message: str) -> None:
+def test_the_message_on_a_bad_value_names_what_is_allowed(text: str, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         get("token-ring").params({"tokens": text})
 
@@ -136,6 +136,6 @@ def test_words_have_choices() -> None:
     ("low", "high", "value", "message"),
     [(1, None, 0, "at least 1"), (None, 5, 6, "at most 5"), (1, 5, 6, "within 1..5")],
 )
-def test_bounds_are_said_in_words(low: int | None, high: int | None, value: int, message: str) -> None:
+def test_bounds_are_given_in_words(low: int | None, high: int | None, value: int, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         Parameter("n", "a number", 1, low, high).check(value)

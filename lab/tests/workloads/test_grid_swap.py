@@ -89,12 +89,12 @@ def test_wrong_rows_are_named(tmp_path: Path, edit: Callable[[Rows], Any], messa
         judge(tmp_path, report)
 
 
-def test_swaps_that_nobody_had_are_named(tmp_path: Path) -> None:
+def test_swaps_that_no_cell_had_are_named(tmp_path: Path) -> None:
     report, rows = run(tmp_path, PARAMS)
     write_cells(tmp_path / "cells.csv", [rows])
-    told = {"requests": report["requests"] + 1, "swaps": report["swaps"] + 1}
+    claimed = {"requests": report["requests"] + 1, "swaps": report["swaps"] + 1}
     with pytest.raises(OracleError, match=f"the cells requested {report['swaps']} swaps, but there were"):
-        judge(tmp_path, told)
+        judge(tmp_path, claimed)
 
 
 def test_too_few_swaps_are_named(tmp_path: Path) -> None:

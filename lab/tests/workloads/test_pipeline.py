@@ -109,7 +109,7 @@ def test_a_wrong_log_is_named(tmp_path: Path, edit: Callable[[list[str]], Any], 
         judge(10, report, tmp_path, log="on")
 
 
-def test_a_log_that_nobody_asked_for_fails(tmp_path: Path) -> None:
+def test_a_log_that_was_not_asked_for_fails(tmp_path: Path) -> None:
     report, _ = pipeline(1, 1, witness=False)
     (tmp_path / "print.txt").write_text("Downloaded 0\n", encoding="ascii")
     with pytest.raises(OracleError, match="log=off, but it wrote to the printed file"):

@@ -44,7 +44,7 @@ def changed(folder: Path, old: str, new: str) -> Path:
     return folder
 
 
-def test_a_new_workload_is_found_beside_the_labs_own(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_workload_is_found_with_the_labs_own(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workloads = found(monkeypatch, mine)
     assert list(workloads)[-1] == "my-own"
     assert "token-ring" in workloads
@@ -124,7 +124,7 @@ def test_a_mutant_that_is_not_caught_is_named(mine: Path, monkeypatch: pytest.Mo
     assert "passed my-own-program my-own default: it does less" in done.stdout
 
 
-def test_an_oracle_that_breaks_says_so(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_oracle_that_breaks_is_named(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found(
         monkeypatch, changed(mine, 'strict.require_keys(report, "rounds"', 'report["nothing"]\n        print("rounds"')
     )
@@ -148,7 +148,7 @@ def test_an_oracle_that_breaks_says_so(mine: Path, monkeypatch: pytest.MonkeyPat
         ('id = "my-own"', 'id = "token-ring"', "the id 'token-ring' is taken: it is Agon's own"),
     ],
 )
-def test_what_is_wrong_is_said(old: str, new: str, message: str, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_wrong_is_named(old: str, new: str, message: str, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed(mine, old, new)
     if not message:
         assert "my-own" in found(monkeypatch, mine)

@@ -141,7 +141,7 @@ def too_few_samples(program: Program, arguments: Arguments) -> None:
     _altered(shorten)(program, arguments)
 
 
-def more_than_told(program: Program, arguments: Arguments) -> None:
+def more_than_asked(program: Program, arguments: Arguments) -> None:
     """Reads nothing, and goes on by its own judgement."""
     for index in range(5):
         emit(program.iteration(index))
@@ -152,7 +152,7 @@ def deaf(program: Program, arguments: Arguments) -> None:
     os.close(0)
 
 
-def told_and_gone(program: Program, arguments: Arguments) -> None:
+def ends_mid_batch(program: Program, arguments: Arguments) -> None:
     """Ends in the middle of the second batch, with status 0."""
     sys.stdin.readline()
     emit(program.iteration(0))
@@ -261,8 +261,8 @@ FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "fork-orphans": fork_orphans,
     "garbage": garbage,
     "deaf": deaf,
-    "more-than-told": more_than_told,
-    "told-and-gone": told_and_gone,
+    "more-than-asked": more_than_asked,
+    "ends-mid-batch": ends_mid_batch,
     "name-server": name_server,
     "out-of-memory": out_of_memory,
     "server-dies": server_dies,

@@ -56,7 +56,7 @@ class FailsToStart(Fake):
         raise SystemExit(3)
 
 
-class SaysNoPlace(Fake):
+class WithoutAddress(Fake):
     def node_1_begins(self) -> None:
         emit({"event": "ready"})
 
@@ -133,7 +133,7 @@ NODES: Mapping[str, Callable[[Arguments], Fake]] = {
     "node-hangs": Hangs,
     "node-never-ready": NeverReady,
     "node-fails-to-start": FailsToStart,
-    "node-says-no-place": SaysNoPlace,
+    "node-without-address": WithoutAddress,
     "node-stays": Stays,
     "node-loses": Loses,
     "node-doubles": Doubles,

@@ -43,7 +43,7 @@ from remote_mutants import (
     LateRemoteTokenRing,
     MeetsNeighbours,
     OneAnswerForAll,
-    TellsOneLess,
+    ReportsOneLess,
 )
 from round_trips import EchoAll, MassReception
 from service_rounds import Client, Printer, Retriever, ServiceRounds
@@ -431,7 +431,7 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "answers-at-home": {"remote-ask": AnswersAtHome},
     "all-at-home": {"remote-token-ring": AllAtHome},
     "meets-neighbours": {"remote-chameneos": MeetsNeighbours},
-    "tells-one-less": {"remote-chameneos": TellsOneLess},
+    "reports-one-less": {"remote-chameneos": ReportsOneLess},
     "late-clock": {
         "token-ring": LateTokenRing,
         "chameneos": LateChameneos,

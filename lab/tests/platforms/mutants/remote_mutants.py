@@ -106,9 +106,9 @@ class MeetsNeighbours(RemoteChameneos):
     near_broker = HospitableBroker
 
 
-class TellsOneLess(RemoteChameneos):
+class ReportsOneLess(RemoteChameneos):
     """Node 0 receives another number of meetings than node 1 has."""
 
     def counted(self) -> dict[str, Any]:
-        told = super().counted()["meetings"]
-        return {"meetings": [told[0] - 1, *told[1:]]}
+        counts = super().counted()["meetings"]
+        return {"meetings": [counts[0] - 1, *counts[1:]]}

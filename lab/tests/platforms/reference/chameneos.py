@@ -36,7 +36,7 @@ class Creature:
         self.colour = complement(self.colour, colour)
 
     def turn_away(self) -> None:
-        self.game.send(self.game.hear, self)
+        self.game.send(self.game.collect, self)
 
 
 class Broker:
@@ -73,17 +73,17 @@ class Chameneos(Program):
         self.send = mailroom.send
         self.broker = self.make_broker(self)
         self.creatures = [self.creature(k, self) for k in range(1, self.size + 1)]
-        self.heard: list[Creature] = []
+        self.collected: list[Creature] = []
 
     def begin(self) -> None:
         for creature in self.creatures:
             creature.ask()
 
-    def hear(self, creature: Creature) -> None:
-        self.heard.append(creature)
+    def collect(self, creature: Creature) -> None:
+        self.collected.append(creature)
 
     def report(self, index: int) -> dict[str, Any]:
-        creatures = sorted(self.heard, key=lambda c: c.number)
+        creatures = sorted(self.collected, key=lambda c: c.number)
         report: dict[str, Any] = {
             "complements": [[COLOURS[complement(own, other)] for other in range(3)] for own in range(3)],
             "initial": [COLOURS[c.initial] for c in creatures],

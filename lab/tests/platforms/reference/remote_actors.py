@@ -112,15 +112,15 @@ class FarCreature(Creature):
     """Stands for a creature of node 1, as the broker knows it."""
 
     def ask(self) -> None:
-        self.tell("ask")
+        self.forward("ask")
 
     def met(self, number: int, colour: int, first: bool) -> None:
-        self.tell("met", number, colour, first)
+        self.forward("met", number, colour, first)
 
     def turn_away(self) -> None:
-        self.tell("turn_away")
+        self.forward("turn_away")
 
-    def tell(self, *message: Any) -> None:
+    def forward(self, *message: Any) -> None:
         game = self.game
         assert isinstance(game, RemoteChameneos)
         game.send_frame(game.connection, self.number, *message)
@@ -171,7 +171,7 @@ class RemoteChameneos(TwoNodes, Chameneos):
         self.send = mailroom.send
         self.broker: Any = FarBroker(self) if self.second else self.near_broker(self)
         self.creatures = [(self.creature if self.at_home(k) else FarCreature)(k, self) for k in range(1, self.size + 1)]
-        self.heard: list[Creature] = []
+        self.collected: list[Creature] = []
 
     def take(self, number: int, *message: Any) -> None:
         what, *words = message
@@ -182,17 +182,17 @@ class RemoteChameneos(TwoNodes, Chameneos):
         else:
             creature = Creature(words[0], self)
             creature.colour, creature.meetings, creature.selves, creature.seen = words[1:]
-            self.heard.append(creature)
+            self.collected.append(creature)
 
-    def hear(self, creature: Creature) -> None:
-        super().hear(creature)
+    def collect(self, creature: Creature) -> None:
+        super().collect(creature)
         if self.second:
-            told = (creature.number, creature.colour, creature.meetings, creature.selves, creature.seen)
-            self.send_frame(self.connection, 0, "hear", *told)
+            state = (creature.number, creature.colour, creature.meetings, creature.selves, creature.seen)
+            self.send_frame(self.connection, 0, "collect", *state)
 
     def is_over(self) -> bool:
-        return len(self.heard) == self.size
+        return len(self.collected) == self.size
 
     def counted(self) -> dict[str, Any]:
-        creatures = sorted(self.heard, key=lambda c: c.number)
+        creatures = sorted(self.collected, key=lambda c: c.number)
         return {"meetings": [c.meetings for c in creatures]}

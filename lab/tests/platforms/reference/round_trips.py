@@ -38,7 +38,7 @@ class Requester(Replier):
     def ask(self) -> None:
         game = self.game
         if self.replies == game.messages:
-            game.send(game.heard)
+            game.send(game.requester_ended)
             return
         if game.clock or game.rate:
             self.since = self.due() if game.rate else time.monotonic_ns() if self.replies else self.first()
@@ -96,7 +96,7 @@ class RoundTrips(Program):
         for requester in self.requesters:
             self.send(requester.ask)
 
-    def heard(self) -> None:
+    def requester_ended(self) -> None:
         self.through += 1
 
     def report(self, index: int) -> dict[str, Any]:

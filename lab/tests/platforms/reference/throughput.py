@@ -74,11 +74,11 @@ class Sender:
 
     def confirm(self, number: int) -> None:
         self.confirmed += 1
-        self.line.heard(number)
+        self.line.settled(number)
 
     def fail(self, number: int) -> None:
         self.unconfirmed.append(number)
-        self.line.heard(number)
+        self.line.settled(number)
 
 
 class Receiver:
@@ -89,15 +89,15 @@ class Receiver:
         self.crc = 0
 
     def receive(self, number: int, message: Any, started: int) -> None:
-        tell = self.line.sender.confirm
+        answer = self.line.sender.confirm
         try:
             self.handle(self.line.unpack(message))
         except HandlerError:
-            tell = self.line.sender.fail
+            answer = self.line.sender.fail
         if started:
             self.line.note(number, time.monotonic_ns() - started)
         if self.line.acks:
-            self.line.send(tell, number)
+            self.line.send(answer, number)
 
     def handle(self, text: str) -> None:
         number = self.received
@@ -154,7 +154,7 @@ class Throughput(Program):
         if not (self.sprint and self.acks):
             self.rows.append((number, ns))
 
-    def heard(self, number: int) -> None:
+    def settled(self, number: int) -> None:
         """The sender has the confirmation of a message: a sprint ends here."""
         if self.sprint:
             self.rows.append((number, time.monotonic_ns() - self.started))
