@@ -121,6 +121,7 @@ def test_the_performative_is_no_counted_word() -> None:
     assert found("a.rs", 'x == "tell" || Atom::TELL // `tell`, ".send(a, tell, b)"') == [("comments", "tell")]
     assert found("a.rs", '".send(a, tell, b)" ".send(a, b, tell)" tellHow untell') == []
     assert found("a.py", 'name in ("tell_how", "ring_tell")') == []
+    assert found("a.md", "the case `kqml-tell-how`") == []
     assert found("a.py", "string_tell = tell_of") == [("identifiers", "tell")] * 2
     assert found("a.rs", '"tell me" tell TELL_ME') == [
         ("messages", "tell"),

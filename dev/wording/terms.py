@@ -33,7 +33,8 @@ SPACE = re.compile(
 
 QUOTES = "`\"'"
 """KQML's performative, as AgentSpeak spells it, is no counted word: quoted, as the constant `TELL`, or as an argument
-in a string that holds a program. So are `tellHow` and the programs `tell_how` and `ring_tell` that measure them."""
+in a string that holds a program. So are `tellHow`, the programs `tell_how` and `ring_tell` that measure them, and the
+case `kqml-tell-how`."""
 
 BEFORE, AFTER = re.compile(r"[(,]\s*$"), re.compile(r"\s*[,)]")
 
@@ -85,7 +86,7 @@ def is_term(text: str, start: int, end: int, file: str, in_string: bool) -> bool
 
 
 def _is_performative(written: str, before: str, after: str, in_string: bool) -> bool:
-    if after.startswith(("How", "_how")) or re.search(r"\bring_$", before):
+    if after.startswith(("How", "_how", "-how")) or re.search(r"\bring_$", before):
         return True
     if written == "TELL":
         return not (before.endswith("_") or after.startswith("_"))

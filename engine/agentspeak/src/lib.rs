@@ -6,6 +6,7 @@
     allow(dead_code, unused_imports, reason = "used by what is left out")
 )]
 
+pub mod agent;
 pub mod belief;
 pub mod bytecode;
 pub mod command;
@@ -21,7 +22,7 @@ pub mod java;
 #[path = "java/absent.rs"]
 pub mod java;
 pub mod library;
-pub mod mind;
+mod mind;
 pub mod observe;
 pub mod project;
 pub mod query;

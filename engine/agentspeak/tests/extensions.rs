@@ -33,6 +33,21 @@ fn an_action_of_ones_own_is_found() {
 }
 
 #[test]
+fn an_action_of_ones_own_reads_what_its_agent_believes() {
+    let file = project(
+        "beliefs",
+        "",
+        "a(1). a(2).\n!s.\n+!s <- jia.believes(a(2)); not jia.believes(a(3)); .stopMAS(0, 7).\n",
+    );
+    let extensions = Extensions::default().action("jia.believes", 1, 1, |call| {
+        let literal = call.argument(0)?;
+        holds(call.beliefs().get(literal).is_some())
+    });
+    let mut system = load(&file, extensions).expect("a project");
+    assert_eq!(system.run(1000), Some(7));
+}
+
+#[test]
 fn an_unregistered_action_is_reported_where_it_is_called() {
     for (name, program, place) in [
         ("body", "!s.\n+!s <- .print(1); jia.go(2).\n", "ann.asl:2:19"),

@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use agon_agentspeak::Extensions;
-use agon_agentspeak::mind::Message;
+use agon_agentspeak::agent::Message;
 use agon_agentspeak::system::{Blueprint, Mode, Program, Setup, Society};
 use agon_agentspeak::term::{Atom, Term};
 use captured::{Captured, status};
@@ -309,7 +309,7 @@ fn agents_can_be_sent_messages_and_looked_at_from_outside() {
         assert!(!society.send(bob, message.clone()) && society.send(ann, message));
         let believes = || {
             let (seen, sight) = channel();
-            let look = move |mind: &mut agon_agentspeak::mind::Mind| {
+            let look = move |mind: &mut agon_agentspeak::agent::Agent| {
                 let _ = seen.send(mind.beliefs.len());
             };
             assert!(society.look(ann, look));

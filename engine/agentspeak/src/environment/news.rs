@@ -8,9 +8,9 @@ use crate::term::Atom;
 /// The messages of an environment to a system, from any thread.
 #[derive(Clone, Debug)]
 pub enum News {
-    /// What the agent perceives has changed; what all perceive, without one. For [`Mind::look`](crate::mind::Mind::look).
+    /// What the agent perceives has changed; what all perceive, without one. For [`Agent::look`](crate::agent::Agent::look).
     Percepts(Option<Atom>),
-    /// An action of the agent's has ended. For [`Mind::end_action`](crate::mind::Mind::end_action).
+    /// An action of the agent's has ended. For [`Agent::end_action`](crate::agent::Agent::end_action).
     Ended(Atom, Ended),
     /// A text is to be printed where the agents' lines go.
     Print(String),

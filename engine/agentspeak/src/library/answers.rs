@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::belief::BeliefBase;
 use crate::mind::{Call, Failure, Outcome, Result, crash};
 use crate::query::Solutions;
 use crate::term::{Atom, Term, show_number};
@@ -99,6 +100,11 @@ impl Call<'_> {
     /// Whose action it is.
     pub fn agent(&self) -> Atom {
         self.mind.name
+    }
+
+    /// What that agent believes.
+    pub fn beliefs(&self) -> &BeliefBase {
+        &self.mind.beliefs
     }
 
     /// The argument of this number, counted from 0.

@@ -136,7 +136,7 @@ pub trait Custom: Send + Sync {
     ) -> Result<Revised, Failure>;
     /// The facts that the literal may be unified with.
     fn facts(&self, literal: &Term, mind: &mut Mind, world: &mut dyn World) -> Vec<Term>;
-    /// Begins an action, which ends by [`Mind::end_action`].
+    /// Begins an action, which ends by [`Agent::end_action`](crate::agent::Agent::end_action).
     fn act(&self, number: u64, action: &Term, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure>;
     /// Finds the plans for an event.
     fn options(&self, trigger: &Trigger, mind: &mut Mind, world: &mut dyn World) -> Options;

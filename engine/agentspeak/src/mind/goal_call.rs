@@ -1,5 +1,5 @@
-//! Goals that a step pursues, in an agent that has nothing else to look at: a plan is chosen for the call where it stands. The event that
-//! [`Mind::handle`] chooses a plan for is only made where there is none.
+//! Goals that a step pursues, in an agent that has nothing else to look at: a plan is chosen for the call where it stands. An event,
+//! for which the agent chooses a plan in general, is only made where there is none.
 
 use super::deliberate::Handled;
 use super::switch::FIRST;

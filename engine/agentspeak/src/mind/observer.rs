@@ -8,7 +8,7 @@ pub trait Observer: Send {
     /// Something has happened in this agent, in this cycle.
     fn notice(&mut self, at: At, moment: &Moment<'_>);
 
-    /// Asked before a cycle, and when the agent is to [attend](Mind::attend): may it go on?
+    /// Asked before a cycle, and when the agent is to [attend](crate::agent::Agent::attend): may it go on?
     fn admits(&mut self, mind: &Mind) -> bool {
         let _ = mind;
         true

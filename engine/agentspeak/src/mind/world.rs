@@ -34,10 +34,12 @@ pub trait World {
     fn agents(&self) -> Vec<Atom>;
 
     /// Begins an action in the environment, which the agent knows by this number. What comes back is how it has ended, if it has
-    /// by now; otherwise that comes by [`Mind::end_action`], as an [`Ended`](super::Ended) of the number.
+    /// by now; otherwise that comes by [`Agent::end_action`](crate::agent::Agent::end_action), as an [`Ended`](super::Ended) of the
+    /// number.
     fn perform(&mut self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>>;
 
-    /// What an agent perceives, unless that is what it was at this version; 0 is before all. It is asked after [`Mind::look`].
+    /// What an agent perceives, unless that is what it was at this version; 0 is before all. It is asked after
+    /// [`Agent::look`](crate::agent::Agent::look).
     fn perceive(&mut self, agent: Atom, seen: u64) -> Option<Sight> {
         let _ = (agent, seen);
         None

@@ -1,6 +1,6 @@
 //! Looking at agents as they work: [traces](Trace), and the [inspector](Inspector).
 //!
-//! Both are [observers](crate::mind::Observer) of an agent. Where there are none, nothing is prepared for them.
+//! Both are [observers](crate::agent::Observer) of an agent. Where there are none, nothing is prepared for them.
 
 pub mod elsewhere;
 pub mod inspector;
@@ -60,7 +60,7 @@ impl Observation {
         self.trace.is_some() || self.inspector.is_some()
     }
 
-    /// Begins to look at an agent. `wake` is called, by whatever thread, when the agent is to [attend](Mind::attend) soon.
+    /// Begins to look at an agent. `wake` is called, by whatever thread, when the agent is to [attend](crate::agent::Agent::attend) soon.
     pub fn begin(&self, mind: &mut Mind, wake: impl Fn() + Send + Sync + 'static) {
         if let Some(trace) = &self.trace {
             trace.begin(mind);

@@ -129,7 +129,7 @@ impl Local {
         system
     }
 
-    /// From now on these agents take no [shortcuts](crate::mind::Settings::shortcuts).
+    /// From now on these agents take no [shortcuts](crate::agent::Settings::shortcuts).
     pub fn take_no_shortcuts(&mut self) {
         self.minds.iter_mut().for_each(|mind| mind.settings.shortcuts = false);
     }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use agon_agentspeak::Extensions;
+use agon_agentspeak::agent::Message;
 use agon_agentspeak::compile::Terms;
-use agon_agentspeak::mind::Message;
 use agon_agentspeak::project::{self, Project};
 use agon_agentspeak::syntax::expand::Loader;
 use agon_agentspeak::syntax::source::Sources;

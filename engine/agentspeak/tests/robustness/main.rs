@@ -8,17 +8,17 @@ mod once;
 mod runaway;
 
 use agon_agentspeak::Extensions;
-use agon_agentspeak::mind::Mind;
+use agon_agentspeak::agent::Agent;
 use agon_agentspeak::system::{Local, Program};
 use agon_agentspeak::term::Atom;
 
 /// An agent `a` of a program.
-fn agent(text: &str) -> Mind {
+fn agent(text: &str) -> Agent {
     agent_with(&Extensions::default(), text)
 }
 
 /// The same, that can do more.
-fn agent_with(extensions: &Extensions, text: &str) -> Mind {
+fn agent_with(extensions: &Extensions, text: &str) -> Agent {
     let program = Program::of_text(text, "a.asl").unwrap_or_else(|problem| panic!("{problem}"));
     let mut mind = extensions.new_agent(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
@@ -26,7 +26,7 @@ fn agent_with(extensions: &Extensions, text: &str) -> Mind {
 }
 
 /// What it prints, alone in the world, in so many turns.
-fn lines(mind: Mind, turns: usize) -> Vec<String> {
+fn lines(mind: Agent, turns: usize) -> Vec<String> {
     let mut system = Local::default();
     system.add(mind);
     system.simulate_time();
@@ -35,7 +35,7 @@ fn lines(mind: Mind, turns: usize) -> Vec<String> {
 }
 
 /// What it prints, and the warnings about it.
-fn lines_and_warnings(mind: Mind) -> (Vec<String>, Vec<String>) {
+fn lines_and_warnings(mind: Agent) -> (Vec<String>, Vec<String>) {
     let mut system = Local::default();
     system.add(mind);
     system.simulate_time();

@@ -1,6 +1,6 @@
 //! Messages that make no sense are refused in one line, and the agent goes on.
 
-use agon_agentspeak::mind::Message;
+use agon_agentspeak::agent::Message;
 use agon_agentspeak::term::{Atom, Collection, List, Term, Var};
 use proptest::prelude::*;
 

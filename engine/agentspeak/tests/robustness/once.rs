@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_agentspeak::Extensions;
+use agon_agentspeak::agent::Random;
 use agon_agentspeak::library::holds;
-use agon_agentspeak::mind::Random;
 
 use crate::{agent, agent_with, lines};
 

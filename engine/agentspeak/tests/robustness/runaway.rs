@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use agon_agentspeak::mind::{Limits, Mind, OwnLimits};
+use agon_agentspeak::agent::{Agent, Limits, OwnLimits};
 use agon_agentspeak::system::{Blueprint, Mode, Program, Setup, Society};
 
 use crate::{agent, lines, lines_and_warnings};
@@ -21,7 +21,7 @@ const RULES: &str = "p :- p.
 ";
 
 /// An agent with small limits, so that tests are quick.
-fn small(text: &str) -> Mind {
+fn small(text: &str) -> Agent {
     let mut mind = agent(text);
     mind.settings.limits = Limits { steps: 20_000, memory: Limits::megabytes(8) };
     mind

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use agon_actor::{Actor, Context};
-use agon_agentspeak::mind::{Ended, Failure, Mind};
+use agon_agentspeak::agent::{Agent, Ended, Failure};
 use agon_agentspeak::system::Inside;
 use agon_agentspeak::term::{Atom, PackError, PackLimits};
 use agon_link::{NodeId, RemoteReply};
@@ -89,7 +89,7 @@ impl Gate {
                             sights.seen.insert(agent, sight);
                         }
                         drop(sights);
-                        inside.look(agent, Mind::look);
+                        inside.look(agent, Agent::look);
                     }
                     Err(why) => inside.warn(agent, &format!("what it perceives cannot be read: {why}")),
                 }

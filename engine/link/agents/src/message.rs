@@ -1,6 +1,6 @@
 //! The messages between gates.
 
-use agon_agentspeak::mind::{Failure, Message, Sight};
+use agon_agentspeak::agent::{Failure, Message, Sight};
 use agon_agentspeak::term::{Atom, PackError, PackLimits, Packed};
 use agon_link::{Origin, RemoteAddress, RemoteReply};
 use serde::{Deserialize, Serialize};

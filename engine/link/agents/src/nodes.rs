@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_actor::System;
-use agon_agentspeak::mind::{Ended, Failure, Message, Sight};
+use agon_agentspeak::agent::{Ended, Failure, Message, Sight};
 use agon_agentspeak::system::{Inside, Remote, Underway};
 use agon_agentspeak::term::{Atom, PackLimits, Packed, Term};
 use agon_link::{JoinError, Node, NodeBuilder, Outcome, RemoteAddress, SendError};

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use agon_agentspeak::mind::{Ended, Failure, Message, Sight};
+use agon_agentspeak::agent::{Ended, Failure, Message, Sight};
 use agon_agentspeak::system::Inside;
 use agon_agentspeak::term::Atom;
 use agon_link::{EndReason, NodeId, Origin, RemoteAddress};

@@ -116,7 +116,7 @@ fn agents_of_a_node_that_is_gone_are_unknown() {
     let gone = "!go. +!go <- .df_register(work). +?never(_) <- .wait(1000000).";
     let mut town = Town::new(&[("a", &[("waits", waits)]), ("b", &[("gone", gone)])]);
     // The question is there.
-    town.look("b", "gone", |mind| mind.next_due().is_some());
+    town.look("b", "gone", |it| it.next_due().is_some());
     town.close("b");
     until(|| town.is_over("a"));
     let due = ["ask_failed", "[waits,df]", "[]", "receiver_not_found"];

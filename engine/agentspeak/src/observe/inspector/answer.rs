@@ -214,7 +214,7 @@ impl Inspector {
         }
         json!({
             "schema": SCHEMA,
-            "mind": view,
+            "agent": view,
             "fresh": sight.fresh,
             "pace": pace,
             "breakpoint": label,

@@ -124,7 +124,7 @@ impl Inspector {
         Self { elsewhere: Some(elsewhere), ..self }
     }
 
-    /// Can look into an agent from now on. `wake` is called, by any thread, when the agent is to [attend](Mind::attend) soon.
+    /// Can look into an agent from now on. `wake` is called, by any thread, when the agent is to [attend](crate::agent::Agent::attend) soon.
     pub fn attach(&self, mind: &mut Mind, wake: impl Fn() + Send + Sync + 'static) {
         let desk = Arc::new(Desk::new(self.paused, Box::new(wake)));
         lock(&self.desks).insert(mind.name.name(), Arc::downgrade(&desk));

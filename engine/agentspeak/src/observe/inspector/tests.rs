@@ -72,13 +72,13 @@ fn an_agent_as_json() {
     system.attend();
     system.run(2);
     let mut sight = look(&inspector, &mut system);
-    let common = sight["mind"]["plans"]["shown"].as_array_mut().expect("a list").split_off(2);
+    let common = sight["agent"]["plans"]["shown"].as_array_mut().expect("a list").split_off(2);
     assert!(common.is_empty(), "this agent understands no messages");
     assert_eq!(
         sight,
         json!({
             "schema": 1,
-            "mind": {
+            "agent": {
                 "name": "a",
                 "cycle": 1,
                 "beliefs": {"total": 2, "shown": [
@@ -144,7 +144,7 @@ fn waiting_intentions_show_what_for() {
     system.run(100);
     let sight = look(&inspector, &mut system);
     assert_eq!((&sight["pace"], &sight["breakpoint"]), (&json!("stopped"), &json!("up_to")));
-    assert_eq!(sight["mind"]["intentions"]["shown"][0]["frames"]["shown"][0]["step"], ".wait(\"+never\")");
+    assert_eq!(sight["agent"]["intentions"]["shown"][0]["frames"]["shown"][0]["step"], ".wait(\"+never\")");
     let agents = post(&inspector, "/agents", &json!({"find": "a"})).1;
     assert_eq!(
         agents,
@@ -154,7 +154,7 @@ fn waiting_intentions_show_what_for() {
     system.attend();
     system.run(100);
     let sight = look(&inspector, &mut system);
-    let intention = &sight["mind"]["intentions"]["shown"][0];
+    let intention = &sight["agent"]["intentions"]["shown"][0];
     assert_eq!((&intention["state"], &intention["waits"]), (&json!("waiting"), &json!("for an event +never")));
 }
 
@@ -267,7 +267,7 @@ fn failures_are_listed_and_plans_are_shown_as_they_were_written() {
     texts.add(&file, &PROGRAM.into());
     inspector.lend_texts(&texts);
     let sight = look(&inspector, &mut system);
-    let plans = sight["mind"]["plans"]["shown"].as_array().expect("a list");
+    let plans = sight["agent"]["plans"]["shown"].as_array().expect("a list");
     let sources: Vec<&str> = plans.iter().filter_map(|plan| plan["source"].as_str()).collect();
     let [up, up_to] = ["@up +!count : n(X) & X < 3 <- -+n(X + 1); !count.", "@up_to +!count <- .wait(\"+never\")."];
     assert_eq!(sources, [up, up_to]);

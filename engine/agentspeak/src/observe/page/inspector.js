@@ -84,29 +84,29 @@ function plan(it, breakpoints) {
 }
 
 function show(sight) {
-  const { mind, pace, breakpoint, breakpoints, last_step: lastStep } = sight;
+  const { agent, pace, breakpoint, breakpoints, last_step: lastStep } = sight;
   at("no-agent").hidden = true;
   at("agent").hidden = false;
-  at("name").textContent = mind.name;
+  at("name").textContent = agent.name;
   at("pace").textContent = pace === "stopped" ? `stopped at ${breakpoint}` : pace;
   at("pace").dataset.pace = pace;
-  at("cycle").textContent = mind.cycle;
+  at("cycle").textContent = agent.cycle;
   at("busy").hidden = sight.fresh;
   at("pause").disabled = pace !== "running";
   at("step").disabled = pace === "running";
   at("go").disabled = pace === "running";
   at("last-step").hidden = lastStep.length === 0;
   at("last-step").querySelector("pre").textContent = lastStep.join("\n");
-  for (const section of ["intentions", "events", "messages", "beliefs", "plans"]) heading(section, mind[section]);
-  draw(at("intentions").querySelector(".list"), mind.intentions, part => list(part, intention));
-  draw(at("events").querySelector(".list"), mind.events, part => list(part, event));
-  draw(at("messages").querySelector(".list"), mind.messages, part => list(part, line));
-  draw(at("beliefs").querySelector(".list"), mind.beliefs, part => list(part, it => line(it.text)));
-  const own = mind.plans.shown.filter(it => !it.common), common = mind.plans.shown.filter(it => it.common);
-  const hidden = mind.plans.total - mind.plans.shown.length;
-  draw(at("plans").querySelector(".list"), [mind.name, own, breakpoints], () =>
+  for (const section of ["intentions", "events", "messages", "beliefs", "plans"]) heading(section, agent[section]);
+  draw(at("intentions").querySelector(".list"), agent.intentions, part => list(part, intention));
+  draw(at("events").querySelector(".list"), agent.events, part => list(part, event));
+  draw(at("messages").querySelector(".list"), agent.messages, part => list(part, line));
+  draw(at("beliefs").querySelector(".list"), agent.beliefs, part => list(part, it => line(it.text)));
+  const own = agent.plans.shown.filter(it => !it.common), common = agent.plans.shown.filter(it => it.common);
+  const hidden = agent.plans.total - agent.plans.shown.length;
+  draw(at("plans").querySelector(".list"), [agent.name, own, breakpoints], () =>
     list({ total: own.length + hidden, shown: own }, it => plan(it, breakpoints)));
-  draw(at("plans").querySelector(".common"), [mind.name, common, breakpoints], () => common.map(it => plan(it, breakpoints)));
+  draw(at("plans").querySelector(".common"), [agent.name, common, breakpoints], () => common.map(it => plan(it, breakpoints)));
 }
 
 // Inspectors are for their own machines alone.

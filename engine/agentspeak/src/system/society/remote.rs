@@ -36,7 +36,7 @@ pub trait Remote: Send + Sync {
     /// Ends an agent elsewhere; returns whether there was one of this name.
     fn kill(&self, name: Atom) -> bool;
 
-    /// Makes an agent on another node; see [`World::create`](crate::mind::World::create).
+    /// Makes an agent on another node; see [`World::create`](crate::agent::World::create).
     ///
     /// # Errors
     ///

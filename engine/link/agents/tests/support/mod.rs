@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use agon_agents::{Joining, Members, Nodes, Trust};
 use agon_agentspeak::Extensions;
-use agon_agentspeak::mind::Mind;
+use agon_agentspeak::agent::Agent;
 use agon_agentspeak::system::{Blueprint, Setup, Society, Stopper};
 use agon_agentspeak::term::{Atom, Term};
 use agon_link::Node;
@@ -256,7 +256,7 @@ impl Town {
     /// Has an agent pursue a goal.
     pub fn pursue(&self, name: &str, agent: &str, goal: &str) {
         let (society, goal) = (self.places[name].society.as_ref().expect("it is there"), Term::atom(goal));
-        assert!(society.look(Atom::new(agent), move |mind| mind.pursue(goal)));
+        assert!(society.look(Atom::new(agent), move |it| it.pursue(goal)));
     }
 
     /// Its own agents.
@@ -295,13 +295,13 @@ impl Town {
     }
 
     /// Waits until something holds of an agent.
-    pub fn look(&self, name: &str, agent: &str, holds: fn(&Mind) -> bool) {
+    pub fn look(&self, name: &str, agent: &str, holds: fn(&Agent) -> bool) {
         let society = self.places[name].society.as_ref().expect("it is there");
         until(|| {
             let (sender, captured) = mpsc::channel();
-            assert!(society.look(Atom::new(agent), move |mind| {
+            assert!(society.look(Atom::new(agent), move |it| {
                 // Who asks may have given up.
-                let _ = sender.send(holds(mind));
+                let _ = sender.send(holds(it));
             }));
             captured.recv_timeout(SOON) == Ok(true)
         });

@@ -3,7 +3,7 @@ package books;
 import jason.asSemantics.*;
 import jason.asSyntax.*;
 
-/** books.tell(Agent, What). */
+/** Sends an agent a belief: books.(name of this class)(Agent, What). */
 public class tell extends DefaultInternalAction {
   private static final long serialVersionUID = 1;
 
