@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::api::bounded::Bound;
+use crate::api::bounded::bound::Bound;
 use crate::api::cell::ActorCell;
 use crate::api::context::Context;
 use crate::types::description::Description;

@@ -2,7 +2,7 @@ use std::time::Duration;
 use std::{fmt, mem};
 
 use crate::api::address::Address;
-use crate::api::bounded::Held;
+use crate::api::bounded::bound::Held;
 use crate::memory::vtable::{ErasedMake, lazily};
 use crate::types::id::Key;
 use crate::worker::expiry::{self, set_at, set_from_outside, set_limit_at, set_limit_from_outside};

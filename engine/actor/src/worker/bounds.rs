@@ -11,9 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use crate::types::id::Key;
-use crate::worker::cell_head::{self, Admitted, BoundedMailbox, MailboxBound};
+use crate::worker::cell_head::BoundedMailbox;
 use crate::worker::deferred::SlotHasher;
-use crate::worker::shared::Shared;
 
 /// By slot.
 type Mailboxes = HashMap<u32, (Key, Arc<dyn BoundedMailbox>), BuildHasherDefault<SlotHasher>>;
@@ -38,7 +37,7 @@ impl Bounds {
 
     /// Does something with the mailbox of an actor that lives, and has a bounded one.
     #[inline]
-    fn with<R>(&self, key: Key, f: impl FnOnce(&Arc<dyn BoundedMailbox>) -> R) -> Option<R> {
+    pub(crate) fn with<R>(&self, key: Key, f: impl FnOnce(&Arc<dyn BoundedMailbox>) -> R) -> Option<R> {
         let mailboxes = self.read(key);
         let (of, mailbox) = mailboxes.get(&key.index())?;
         (*of == key).then(|| f(mailbox))
@@ -49,6 +48,14 @@ impl Bounds {
         self.with(key, Arc::clone)
     }
 
+    /// The actor is about to get its place.
+    pub(crate) fn enter(&self, key: Key, mailbox: &Arc<dyn BoundedMailbox>) {
+        let mut mailboxes = self.part(key).write().unwrap_or_else(PoisonError::into_inner);
+        let before = mailboxes.insert(key.index(), (key, Arc::clone(mailbox)));
+        drop(mailboxes);
+        drop(before);
+    }
+
     /// The actor is gone.
     pub(crate) fn remove(&self, key: Key) {
         let mut mailboxes = self.part(key).write().unwrap_or_else(PoisonError::into_inner);
@@ -57,6 +64,11 @@ impl Bounds {
             drop(mailboxes);
             drop(mailbox);
         }
+    }
+
+    /// Of what is dropped.
+    pub(crate) fn counter(&self) -> &Arc<AtomicU64> {
+        &self.dropped
     }
 
     /// Messages dropped because a mailbox was full.
@@ -85,39 +97,5 @@ impl Recent {
             *place = Some((key, bounds.get(key)?));
         }
         place.as_ref().map(|(_, mailbox)| f(mailbox))
-    }
-}
-
-impl Shared {
-    /// An actor with a bounded mailbox is about to get its place: no code has its address yet.
-    ///
-    /// # Safety
-    ///
-    /// `cell` is a living cell that no other code uses.
-    #[cold]
-    pub(crate) unsafe fn begin_bounded(&self, key: Key, cell: *mut u8) {
-        // SAFETY: the caller's promise.
-        let cold = unsafe { cell_head::head(cell) }.cold.as_ref();
-        let Some(MailboxBound(mailbox)) = cold.and_then(|cold| cold.bound.as_ref()) else { return };
-        mailbox.belongs_to(self.system_ref, key, &self.bounds.dropped);
-        let mut mailboxes = self.bounds.part(key).write().unwrap_or_else(PoisonError::into_inner);
-        let before = mailboxes.insert(key.index(), (key, Arc::clone(mailbox)));
-        drop(mailboxes);
-        drop(before);
-    }
-
-    /// Under which key to send a message whose sender neither waits nor learns what becomes of it. `None`: the mailbox is bounded and
-    /// full, and the message is to be dropped; that is counted here. What an actor sends to itself, its `own`, is accepted.
-    #[inline]
-    pub(crate) fn admit(&self, key: Key, own: bool) -> Option<Key> {
-        if key.is_counted() || !self.slab.is_bounded(key.index()) {
-            return Some(key);
-        }
-        match self.bounds.with(key, |mailbox| mailbox.admit(own)) {
-            Some(Admitted::Yes) => Some(key.counted()),
-            Some(Admitted::No) => None,
-            // A dead letter.
-            Some(Admitted::Closed) | None => Some(key),
-        }
     }
 }

@@ -10,7 +10,6 @@ use crate::memory::vtable::VTable;
 use crate::types::id::Key;
 use crate::worker::life_timers::LifeTimers;
 use crate::worker::restart::OnFailure;
-use crate::worker::shared::SystemRef;
 use crate::worker::watchers::Watchers;
 
 /// What only some actors have.
@@ -57,8 +56,9 @@ pub(crate) enum Entered {
 
 /// What counts the messages of a bounded mailbox.
 pub(crate) trait BoundedMailbox: Send + Sync {
-    /// The actor has its place; before anybody can send. The counter is the system's, of what is dropped.
-    fn belongs_to(&self, system_ref: &'static SystemRef, key: Key, dropped: &Arc<AtomicU64>);
+    /// The actor has its place, before anybody can send: in this system (a `SystemRef`, which is above this module), whose counter of what is
+    /// dropped that is.
+    fn belongs_to(&self, system_ref: &'static (dyn Any + Send + Sync), key: Key, dropped: &Arc<AtomicU64>);
     /// Takes a permit for a message whose sender neither waits nor learns what becomes of it; without one, it is dropped, and that is counted
     /// here. For an actor's `own` message one is taken in any case. Runs none of the users' code.
     fn admit(&self, own: bool) -> Admitted;

@@ -4,6 +4,7 @@
 //! actor from its first message to its last is in [`lifecycle`]. Which worker an actor is with, and when it moves, is decided in `sched`.
 
 pub(crate) mod action;
+mod admitting;
 pub(crate) mod blocking_types;
 pub(crate) mod bounds;
 pub(crate) mod cell_head;

@@ -19,7 +19,8 @@ use std::task::Waker;
 use std::{mem, ptr};
 
 use crate::api::address::Address;
-use crate::api::bounded::{Overflow, SendError};
+use crate::api::bounded::bound::Overflow;
+use crate::api::bounded::outcome::SendError;
 use crate::sync::permits::{Overdrawn, Permits, Refused, Suspension, Waiter};
 use crate::sync::shim::lock;
 use crate::types::id::Key;
@@ -217,7 +218,8 @@ impl<M: Send + 'static> BoundedMailbox for Admission<M> {
         self
     }
 
-    fn belongs_to(&self, system_ref: &'static SystemRef, key: Key, dropped: &Arc<AtomicU64>) {
+    fn belongs_to(&self, system_ref: &'static (dyn Any + Send + Sync), key: Key, dropped: &Arc<AtomicU64>) {
+        let system_ref = system_ref.downcast_ref::<SystemRef>().expect("systems pass their own");
         let _ = self.owner.set(Owner { address: Address::new(system_ref, key), dropped: Arc::clone(dropped) });
     }
 

@@ -7,8 +7,10 @@ use std::time::Instant;
 use std::{fmt, mem};
 
 use crate::api::address::Address;
+use crate::api::bounded::Way;
 use crate::api::bounded::admission::{Admission, Fate, SharedFate};
-use crate::api::bounded::{Overflow, SendError, Way};
+use crate::api::bounded::bound::Overflow;
+use crate::api::bounded::outcome::SendError;
 use crate::sync::shim::lock;
 
 /// The future of [`Address::send_async`].
