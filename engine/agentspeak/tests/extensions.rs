@@ -37,7 +37,7 @@ fn an_action_of_ones_own_reads_what_its_agent_believes() {
     let file = project(
         "beliefs",
         "",
-        "a(1). a(2).\n!s.\n+!s <- jia.believes(a(2)); not jia.believes(a(3)); .stopMAS(0, 7).\n",
+        "a(1). a(2).\n!s.\n+!s : jia.believes(a(2)) & not jia.believes(a(3)) <- .stopMAS(0, 7).\n",
     );
     let extensions = Extensions::default().action("jia.believes", 1, 1, |call| {
         let literal = call.argument(0)?;
