@@ -75,14 +75,23 @@ class Checkout:
         return kept | {"AGON_PYTHON": sys.executable, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"} | more
 
     def start(self, *words: str, folder: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+        """Started in a folder of its own, which has the programs that the words name."""
         return subprocess.run(
             [str((folder or self.folder) / "agon"), *words],
             capture_output=True,
             text=True,
             check=False,
-            cwd="/",
+            cwd=self.place(*words),
             env=self.environment(**more),
         )
+
+    def place(self, *words: str) -> Path:
+        place = self.folder.with_name("elsewhere")
+        place.mkdir(exist_ok=True)
+        for word in words:
+            if word.endswith((".asl", ".mas2j")):
+                (place / word).touch()
+        return place
 
     @property
     def builds(self) -> list[str]:
@@ -187,7 +196,12 @@ def test_an_interrupted_build_leaves_no_process_and_the_next_start_goes_on(
     # A job in the background ignores the signal, and what it starts would, too; a handler is not inherited.
     inherited = signal.signal(number, signal.default_int_handler)
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=fresh.environment()
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=fresh.environment(),
+        cwd=fresh.place(*command),
     ) as starting:
         signal.signal(number, inherited)
         pids = fresh.mood / "pids"

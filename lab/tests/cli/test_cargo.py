@@ -12,11 +12,12 @@ from agon.cli import cargo
 from agon.cli.cargo import Work
 
 PRINTS = r"""
-import sys
+import sys, time
 for done in (0, 20, 60):
     sys.stderr.write(f"   Compiling one v1.0.0\n    Building [=>     ] {done}/80: one, two\r\x1b[K")
 sys.stderr.write("\x1b[Kwarning: odd\n   Downloaded two v2\nerror[E1]: wrong\n  --> lib.rs:1\n    Finished in 3 s")
 sys.stderr.flush()
+time.sleep(0.3)  # a line about progress comes in the meantime
 sys.exit(4)
 """
 

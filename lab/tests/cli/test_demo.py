@@ -107,7 +107,7 @@ def test_nothing_is_installed_where_it_is_not_wanted(tmp_path: Path, monkeypatch
     away = copy(tmp_path, "away", tool="no-such-tool")
     seated(monkeypatch, copy(tmp_path, "one"), away)
     monkeypatch.setattr(demo, "INSTALLABLE", frozenset({"away"}))
-    monkeypatch.setattr(shutil, "which", lambda name: None if name == "no-such-tool" else f"/usr/bin/{name}")
+    monkeypatch.setattr(shutil, "which", lambda name, **_: None if name == "no-such-tool" else f"/usr/bin/{name}")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(demo, "asks", lambda: True)
     asked: list[str] = []

@@ -123,7 +123,7 @@ KEPT = {
     ("go", "chameneos"): ["func complement(own, other Colour) Colour", "c.self++"],
     ("tokio", "token-ring"): ["next.send(token)", "counter.send(end)", "fn start(&self, number: usize)"],
     ("tokio", "chameneos"): ["fn complement(self, other: Self)", "self.meetings += 1"],
-    ("caf", "token-ring"): ["tell(next_, token, left - 1", "TokenRing::start("],
+    ("caf", "token-ring"): ["post(next_, token, left - 1", "TokenRing::start("],
     ("pykka", "token-ring"): ["def start(self, token: int)", ".tell("],
     ("elixir", "token-ring"): ["send(next, message - unit)", "defp start(token, tokens, workers)"],
     ("node", "token-ring"): ["this.thread.send(this.next, TOKEN", "export function startOf(token"],

@@ -26,9 +26,22 @@ defmodule AgonElixir.Pipeline do
     strings = strings(params)
     driver = self()
     sum = if witness == 'on', do: 0
-    write = stage(params, fn printer -> write({work, "Indexed", "Wrote"}, driver, printer, sum, 0, 0) end)
-    index = stage(params, fn printer -> pass({work, "Downloaded", "Indexed"}, write, driver, printer, sum) end)
-    download = stage(params, fn printer -> pass({work, "Requested", "Downloaded"}, index, driver, printer, sum) end)
+
+    write =
+      stage(params, fn printer ->
+        write({work, "Indexed", "Wrote"}, driver, printer, sum, 0, 0)
+      end)
+
+    index =
+      stage(params, fn printer ->
+        pass({work, "Downloaded", "Indexed"}, write, driver, printer, sum)
+      end)
+
+    download =
+      stage(params, fn printer ->
+        pass({work, "Requested", "Downloaded"}, index, driver, printer, sum)
+      end)
+
     begun = System.monotonic_time(:nanosecond)
     Enum.each(strings, &send(download, &1))
     send(download, :stop)
@@ -90,7 +103,15 @@ defmodule AgonElixir.Pipeline do
       string ->
         new = reword(words, string)
         written = written + 1
-        write(words, driver, line(printer, new), add(sum, new), written, characters + byte_size(new))
+
+        write(
+          words,
+          driver,
+          line(printer, new),
+          add(sum, new),
+          written,
+          characters + byte_size(new)
+        )
     end
   end
 

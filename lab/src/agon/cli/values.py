@@ -9,7 +9,6 @@ from pathlib import Path
 
 from agon.errors import UsageError
 from agon.workloads.base import ParameterError, ParamValue, Workload
-from agon.workloads.round_trips import RoundTrips
 
 _SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 LEAST_SIZE = 1 << 20
@@ -114,6 +113,8 @@ def swept(
     workload: Workload, ladder: Sequence[Mapping[str, ParamValue]], wanted: Sequence[int]
 ) -> list[dict[str, ParamValue]]:
     """Each of the ladder at each of these rates, in an open loop."""
+    from agon.workloads.round_trips import RoundTrips  # needs numpy, which few commands do
+
     if not isinstance(workload, RoundTrips):
         raise UsageError(f"--rate: {workload.id} has no open loop; echo-all and mass-reception have one")
     try:

@@ -75,7 +75,8 @@ def source_size(results: ResultSet, palette: Palette) -> Figure | None:
         legend=(),
         table=Table("Source size", columns, tuple(rows)),
         notes=(
-            "The bare program of the workload, without harness, report, tests and witness: comments removed, gzip --fast.",
+            "The bare program of the workload, without harness, report, tests and witness:"
+            " comments removed, gzip --fast.",
         ),
         source="agere13 Table 4",
         wide=len(panels) > 2,
