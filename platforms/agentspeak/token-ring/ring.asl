@@ -33,7 +33,7 @@ start(I, Worker) :-
             .send(Worker, achieve, token(I, Passes, 0))
          }
       } else {
-      // agon: end
+         // agon: end
          for (.member(hand(I, Worker), Tokens)) {
             .send(Worker, achieve, token(I, Passes))
          }

@@ -66,4 +66,4 @@ first(2, yellow).
 +!add(Own, Other, N) : sum(Own, Other, Sum)
    <- -sum(Own, Other, Sum);
       +sum(Own, Other, Sum + N).
-      // agon: end
+// agon: end

@@ -35,4 +35,4 @@
       // agon: begin report
       lab.report(answers, C * R);
       lab.iteration(End - Start).
-      // agon: end
+// agon: end

@@ -31,7 +31,7 @@
             .send(Worker, achieve, token(I, Passes, 0))
          }
       } else {
-      // agon: end
+         // agon: end
          for (hand(I, Worker)) {
             .send(Worker, achieve, token(I, Passes))
          }
@@ -56,4 +56,4 @@
          lab.column(witness, Ends, 3)
       };
       lab.iteration(End - Start).
-      // agon: end
+// agon: end
