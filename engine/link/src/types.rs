@@ -71,6 +71,9 @@ pub enum Refusal {
     NodeGone,
     /// Its key does not live on the node that it came to.
     NotHere,
+    /// Its receiver knows another version of its type, which has no such value: the receiver's node [reports](crate::Node::misunderstood) which part
+    /// is missing there.
+    OtherVersion,
 }
 
 impl fmt::Display for Outcome {
@@ -91,6 +94,7 @@ impl fmt::Display for Refusal {
             Self::Undecodable => "it could not be decoded",
             Self::NotSent => "the link was given up before it was sent",
             Self::NodeGone => "the node is gone",
+            Self::OtherVersion => "its receiver knows another version of its type",
             Self::NotHere => "its key does not live on the node that it came to",
         })
     }

@@ -2,7 +2,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
@@ -10,14 +10,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::asks::AskError;
 use super::credits::Credits;
-use super::keys::type_hash;
+use super::message_type::{MessageType, name_of};
 use super::monitors::EndReason;
 use super::ready::lock;
 use super::remote::{Encoded, Remote};
 use super::reply::RemoteReply;
-use super::shared::{Shared, Target, decoding_node};
+use super::shared::{Shared, Target, bound_to, decoding_node};
 use crate::types::{NodeId, OnOutcome, Outcome};
-use crate::wire::{EncodeError, Kind, decode};
+use crate::wire::{EncodeError, Kind, is_tracing};
 
 /// Longer than anybody waits, and short enough to be added to a time.
 const AGES: Duration = Duration::from_secs(1 << 32);
@@ -36,6 +36,10 @@ pub struct RemoteAddress<M> {
     remote: Arc<Remote>,
     credits: Arc<Credits>,
     export: u32,
+    /// The type of its messages at its node.
+    of: MessageType,
+    /// How messages to it are encoded, once that is known.
+    target: OnceLock<Target>,
     message: PhantomData<fn(M)>,
 }
 
@@ -79,10 +83,11 @@ impl<M> fmt::Display for SendError<M> {
 impl<M> std::error::Error for SendError<M> {}
 
 impl<M> RemoteAddress<M> {
-    pub(super) fn new(shared: &Arc<Shared>, node: &NodeId, export: u32) -> Self {
+    pub(super) fn new(shared: &Arc<Shared>, node: &NodeId, export: u32, of: MessageType) -> Self {
         let remote = shared.remote(node);
         let credits = shared.credits(&remote, export);
-        Self { shared: Arc::clone(shared), remote, credits, export, message: PhantomData }
+        let target = OnceLock::new();
+        Self { shared: Arc::clone(shared), remote, credits, export, of, target, message: PhantomData }
     }
 
     /// The actor's node.
@@ -125,7 +130,11 @@ impl RemoteMonitor {
 
 impl<M: RemoteMessage> RemoteAddress<M> {
     fn encode(&self, message: &M) -> Result<Encoded, EncodeError> {
-        self.shared.encode(&Target::Actor(self.export), Some(message))
+        let target = self.target.get_or_init(|| match self.of.needs_names_of::<M>() {
+            true => Target::ActorByNames(self.export),
+            false => Target::Actor(self.export),
+        });
+        self.shared.encode(target, Some(message))
     }
 
     /// Sends a message without an outcome: handled at most once, behind what was sent before. It never blocks. What
@@ -241,12 +250,12 @@ impl<M: RemoteMessage> RemoteAddress<M> {
         let number = shared.asks.open(
             self.remote.index,
             Box::new(move |answer| {
-                then(answer.and_then(|bytes| {
+                then(answer.and_then(|body| {
                     let decoded = match node.upgrade() {
-                        Some(shared) => super::shared::bound_to(&shared, None, || decode(bytes, limits)),
-                        None => decode(bytes, limits),
+                        Some(shared) => bound_to(&shared, None, || body.decode(limits)),
+                        None => body.decode(limits),
                     };
-                    decoded.map_err(|why| AskError::Encoding(why.to_string()))
+                    decoded.map_err(AskError::Encoding)
                 }));
             }),
         );
@@ -316,23 +325,23 @@ impl fmt::Debug for RemoteReceipt {
 struct Carried {
     node: NodeId,
     export: u32,
-    type_hash: u64,
+    of: MessageType,
 }
 
 impl<M: 'static> Serialize for RemoteAddress<M> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let carried = Carried { node: self.remote.id.clone(), export: self.export, type_hash: type_hash::<M>() };
+        let carried = Carried { node: self.remote.id.clone(), export: self.export, of: self.of };
         carried.serialize(serializer)
     }
 }
 
 impl<'de, M: 'static> Deserialize<'de> for RemoteAddress<M> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Carried { node, export, type_hash: of } = Carried::deserialize(deserializer)?;
-        if of != type_hash::<M>() {
+        let Carried { node, export, of } = Carried::deserialize(deserializer)?;
+        if of.name != name_of::<M>() && !is_tracing() {
             return Err(serde::de::Error::custom("the address of an actor with other messages"));
         }
-        Ok(Self::new(&decoding_node()?, &node, export))
+        Ok(Self::new(&decoding_node()?, &node, export, of))
     }
 }
 
@@ -343,6 +352,8 @@ impl<M> Clone for RemoteAddress<M> {
             remote: Arc::clone(&self.remote),
             credits: Arc::clone(&self.credits),
             export: self.export,
+            of: self.of,
+            target: self.target.clone(),
             message: PhantomData,
         }
     }

@@ -13,6 +13,7 @@ use super::open::Open;
 use super::ready::lock;
 use super::shared::Shared;
 use crate::types::Refusal;
+use crate::wire::Body;
 
 /// Why a question got no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl fmt::Display for AskError {
 impl Error for AskError {}
 
 /// Takes the bytes of an answer.
-pub(super) type Answered = Box<dyn FnOnce(Result<&[u8], AskError>) + Send>;
+pub(super) type Answered = Box<dyn FnOnce(Result<Body<'_>, AskError>) + Send>;
 
 /// So many deadlines of questions that were answered are kept, or as many as there are questions.
 const SPARE: usize = 1024;
@@ -108,7 +109,7 @@ impl Asks {
         due
     }
 
-    pub(super) fn close(&self, number: u64, answer: Result<&[u8], AskError>) {
+    pub(super) fn close(&self, number: u64, answer: Result<Body<'_>, AskError>) {
         if let Some(answered) = self.open.take(number) {
             answered(answer);
         }

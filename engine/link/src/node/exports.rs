@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use super::monitors::EndReason;
 use super::ready::{lock, shrink, when_ready};
 use super::shared::Shared;
 use crate::types::{OnOutcome, Outcome, Refusal};
-use crate::wire::decode;
+use crate::wire::Body;
 
 /// Is called when an actor has ended.
 type Ended = Box<dyn FnOnce(EndReason) + Send>;
@@ -22,7 +21,7 @@ type Ended = Box<dyn FnOnce(EndReason) + Send>;
 /// An actor behind its address, whatever its messages are.
 pub(super) trait Exported: Send + Sync {
     /// Is called where what is decoded is bound to the node, and to the one that it is from.
-    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], on_outcome: Option<OnOutcome>);
+    fn deliver(&self, shared: &Arc<Shared>, body: Body<'_>, on_outcome: Option<OnOutcome>);
     /// Takes unacked messages, to send them together.
     fn gather(&self) -> Box<dyn Gathered>;
     fn address(&self) -> &dyn Any;
@@ -31,7 +30,7 @@ pub(super) trait Exported: Send + Sync {
 /// Unacked messages to an actor that came one behind the other.
 pub(super) trait Gathered {
     /// Is called where what is decoded is bound, as [`Exported::deliver`].
-    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]);
+    fn gather(&mut self, shared: &Arc<Shared>, body: Body<'_>);
     fn flush(&mut self);
 }
 
@@ -41,10 +40,10 @@ struct Messages<M> {
 }
 
 impl<M: DeserializeOwned + Send + 'static> Gathered for Messages<M> {
-    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]) {
-        match decode_message(shared, bytes) {
-            Some(message) => self.gathered.push(message),
-            None => drop(shared.counts.undecodable.fetch_add(1, Ordering::Relaxed)),
+    fn gather(&mut self, shared: &Arc<Shared>, body: Body<'_>) {
+        match decode_message(shared, body) {
+            Ok(message) => self.gathered.push(message),
+            Err(why) => shared.misunderstood(why),
         }
     }
 
@@ -58,8 +57,17 @@ impl<M: DeserializeOwned + Send + 'static> Gathered for Messages<M> {
 }
 
 /// What users wrote to decode their messages may panic.
-fn decode_message<M: DeserializeOwned>(shared: &Shared, bytes: &[u8]) -> Option<M> {
-    catch_unwind(AssertUnwindSafe(|| decode::<M>(bytes, shared.limits))).ok()?.ok()
+pub(super) fn decode_message<M: DeserializeOwned>(shared: &Shared, body: Body<'_>) -> Result<M, String> {
+    let decoded = catch_unwind(AssertUnwindSafe(|| body.decode::<M>(shared.limits)));
+    decoded.unwrap_or_else(|_| Err("its `Deserialize` panicked".into()))
+}
+
+/// A message could not be decoded.
+pub(super) fn misunderstand(shared: &Shared, body: Body<'_>, why: String, on_outcome: Option<OnOutcome>) {
+    shared.misunderstood(why);
+    if let Some(on_outcome) = on_outcome {
+        on_outcome(Outcome::Refused(if body.described { Refusal::OtherVersion } else { Refusal::Undecodable }));
+    }
 }
 
 /// Lets go of the actors whose keys do not live here any more, when nodes have come or gone.
@@ -68,8 +76,11 @@ pub(super) trait Rebalance: Send + Sync {
 }
 
 impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
-    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], on_outcome: Option<OnOutcome>) {
-        deliver_to(self, shared, bytes, on_outcome);
+    fn deliver(&self, shared: &Arc<Shared>, body: Body<'_>, on_outcome: Option<OnOutcome>) {
+        match decode_message(shared, body) {
+            Ok(message) => deliver_to(self, message, on_outcome),
+            Err(why) => misunderstand(shared, body, why, on_outcome),
+        }
     }
 
     fn gather(&self) -> Box<dyn Gathered> {
@@ -81,20 +92,8 @@ impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
     }
 }
 
-/// Decodes a message, and sends it.
-pub(super) fn deliver_to<M: DeserializeOwned + Send + 'static>(
-    to: &Address<M>,
-    shared: &Arc<Shared>,
-    bytes: &[u8],
-    on_outcome: Option<OnOutcome>,
-) {
-    let Some(message) = decode_message(shared, bytes) else {
-        shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
-        if let Some(on_outcome) = on_outcome {
-            on_outcome(Outcome::Refused(Refusal::Undecodable));
-        }
-        return;
-    };
+/// Sends a message on to its actor.
+pub(super) fn deliver_to<M: Send + 'static>(to: &Address<M>, message: M, on_outcome: Option<OnOutcome>) {
     let Some(on_outcome) = on_outcome else { return to.send(message) };
     when_ready(to.send_confirmed(message), |delivery| {
         on_outcome(match delivery {

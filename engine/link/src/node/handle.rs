@@ -10,9 +10,11 @@ use zenoh::Wait;
 use super::address::{RemoteAddress, RemoteMessage};
 use super::builder::{Declared, NodeBuilder};
 use super::exports::Exports;
-use super::keys::{Entry, Token, is_name, type_hash, write_no_name};
+use super::keys::{Entry, Token, is_name, write_no_name};
+use super::message_type::MessageType;
+use super::ready::lock;
 use super::registry::Registry;
-use super::shared::{Command, Shared};
+use super::shared::{Command, Misunderstood, Shared};
 use super::snapshot::{LinkCounters, NodeSnapshot};
 
 use crate::types::{Named, NodeId};
@@ -88,7 +90,7 @@ impl Node {
 
     /// An address of an actor of this process that can be sent to other nodes, without a name.
     pub fn export<M: RemoteMessage>(&self, actor: Address<M>) -> RemoteAddress<M> {
-        RemoteAddress::new(&self.shared, &self.shared.id, Exports::number(&self.shared, actor))
+        RemoteAddress::new(&self.shared, &self.shared.id, Exports::number(&self.shared, actor), MessageType::of::<M>())
     }
 
     /// Another number whenever nodes, or what they have registered, have come or gone.
@@ -135,7 +137,7 @@ impl Node {
             named,
             node: self.shared.id.clone(),
             export: address.export(),
-            type_hash: type_hash::<M>(),
+            of: MessageType::of::<M>(),
         };
         self.announce(entry)?;
         if self.shared.exports.address::<M>(address.export()).is_none() {
@@ -212,11 +214,11 @@ impl Node {
 
     fn entries<M: RemoteMessage>(&self, named: Named, label: &str) -> Result<Vec<RemoteAddress<M>>, OtherMessages> {
         let entries = self.shared.registry.entries(named, label);
-        let of = type_hash::<M>();
+        let of = MessageType::of::<M>();
         let fitting: Vec<_> = entries
             .iter()
-            .filter(|entry| entry.type_hash == of)
-            .map(|entry| RemoteAddress::new(&self.shared, &entry.node, entry.export))
+            .filter(|entry| entry.of.name == of.name)
+            .map(|entry| RemoteAddress::new(&self.shared, &entry.node, entry.export, entry.of))
             .collect();
         if fitting.is_empty() && !entries.is_empty() { Err(OtherMessages) } else { Ok(fitting) }
     }
@@ -229,6 +231,11 @@ impl Node {
             undecodable: counts.undecodable.load(Ordering::Relaxed),
             frames_dropped: counts.frames_dropped.load(Ordering::Relaxed),
         }
+    }
+
+    /// The last messages that this node could not decode: what a sender with another version of a type meant by them is not known here.
+    pub fn misunderstood(&self) -> Vec<Misunderstood> {
+        lock(&self.shared.misunderstood).iter().cloned().collect()
     }
 
     /// What it knows of the others, and what has passed between it and them. It never waits for the node's thread, and costs that nothing.

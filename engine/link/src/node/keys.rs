@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use super::message_type::MessageType;
 use crate::types::{Named, NodeId};
 
 /// The version of their layout.
-const PREFIX: &str = "agon/2";
+const PREFIX: &str = "agon/3";
 
 /// What makes the keys of a cluster.
 #[derive(Clone, Debug)]
@@ -27,8 +28,8 @@ pub(crate) struct Entry {
     pub(crate) named: Named,
     pub(crate) node: NodeId,
     pub(crate) export: u32,
-    /// A hash of the name of its messages' type.
-    pub(crate) type_hash: u64,
+    /// The type of its messages.
+    pub(crate) of: MessageType,
 }
 
 /// Key expressions for what only the node of a name may do.
@@ -105,8 +106,8 @@ impl Keys {
     pub(super) fn token(&self, token: &Token) -> String {
         match token {
             Token::Node(id) => format!("{}/node/{}/{:x}", self.prefix, id.name(), id.incarnation()),
-            Token::Actor(Entry { label, named, node, export, type_hash }) => format!(
-                "{}/actor/{}/{:x}/{export}/{}/{type_hash:x}/{label}",
+            Token::Actor(Entry { label, named, node, export, of }) => format!(
+                "{}/actor/{}/{:x}/{export}/{}/{:x}.{:x}/{label}",
                 self.prefix,
                 node.name(),
                 node.incarnation(),
@@ -115,6 +116,8 @@ impl Keys {
                     Named::Role => "role",
                     Named::Shards => "shards",
                 },
+                of.name,
+                of.schema,
             ),
         }
     }
@@ -124,7 +127,7 @@ impl Keys {
         let parts: Vec<_> = key.strip_prefix(&self.prefix)?.strip_prefix('/')?.split('/').collect();
         match parts[..] {
             ["node", name, incarnation] => node_id(name, incarnation).map(Token::Node),
-            ["actor", name, incarnation, export, named, type_hash, label] => Some(Token::Actor(Entry {
+            ["actor", name, incarnation, export, named, of, label] => Some(Token::Actor(Entry {
                 label: Some(label).filter(|label| is_name(label))?.to_owned(),
                 named: match named {
                     "name" => Named::Name,
@@ -134,7 +137,7 @@ impl Keys {
                 },
                 node: node_id(name, incarnation)?,
                 export: export.parse().ok()?,
-                type_hash: u64::from_str_radix(type_hash, 16).ok()?,
+                of: message_type(of)?,
             })),
             _ => None,
         }
@@ -147,9 +150,10 @@ fn node_id(name: &str, incarnation: &str) -> Option<NodeId> {
     is_name(name).then(|| NodeId::new(name, incarnation))
 }
 
-/// A hash of a type's name.
-pub(crate) fn type_hash<T: ?Sized>() -> u64 {
-    crate::placement::hash(std::any::type_name::<T>().as_bytes())
+/// The type that a part of a key names.
+fn message_type(part: &str) -> Option<MessageType> {
+    let (name, schema) = part.split_once('.')?;
+    Some(MessageType { name: u64::from_str_radix(name, 16).ok()?, schema: u64::from_str_radix(schema, 16).ok()? })
 }
 
 #[cfg(test)]
@@ -165,12 +169,12 @@ mod tests {
             named,
             node: node.clone(),
             export: 7,
-            type_hash: type_hash::<String>(),
+            of: MessageType { name: 0xAB, schema: u64::MAX },
         };
         for token in [Token::Node(node.clone()), Token::Actor(entry(Named::Name)), Token::Actor(entry(Named::Role))] {
             assert_eq!(keys.parse(&keys.token(&token)), Some(token));
         }
-        assert_eq!(keys.token(&Token::Node(node.clone())), "agon/2/market/node/a/ff00000000000001");
+        assert_eq!(keys.token(&Token::Node(node.clone())), "agon/3/market/node/a/ff00000000000001");
         assert_eq!(keys.parse(&Keys::new("other").token(&Token::Node(node))), None);
     }
 
@@ -178,13 +182,14 @@ mod tests {
     fn what_is_no_token_is_none() {
         let keys = Keys::new("m");
         for key in [
-            "agon/2/m",
-            "agon/2/m/node/a",
-            "agon/2/m/node/a/xyz",
-            "agon/2/m/node/a/1/2",
-            "agon/2/m/actor/a/1/7/other/1/label",
-            "agon/2/m/actor/a/1/-7/name/1/label",
-            "agon/2/m/actor/a/1/7/name/1/",
+            "agon/3/m",
+            "agon/3/m/node/a",
+            "agon/3/m/node/a/xyz",
+            "agon/3/m/node/a/1/2",
+            "agon/3/m/actor/a/1/7/other/1.1/label",
+            "agon/3/m/actor/a/1/-7/name/1.1/label",
+            "agon/3/m/actor/a/1/7/name/1.1/",
+            "agon/3/m/actor/a/1/7/name/1/label",
         ] {
             assert_eq!(keys.parse(key), None, "{key}");
         }
@@ -194,9 +199,9 @@ mod tests {
     fn the_key_of_a_frame_names_its_sender() {
         let (a, b) = (NodeId::new("a", 1), NodeId::new("b", 0xFF));
         let keys = Keys::new("m");
-        assert_eq!(keys.frames(&a, &b), "agon/2/m/to/a/1/b/ff");
+        assert_eq!(keys.frames(&a, &b), "agon/3/m/to/a/1/b/ff");
         assert_eq!(Keys::sender(&keys.frames(&a, &b)), Some(b));
-        for key in ["agon/2/m/to/a/1/b/*", "agon/2/m/to/a/1/*/2", "2", ""] {
+        for key in ["agon/3/m/to/a/1/b/*", "agon/3/m/to/a/1/*/2", "2", ""] {
             assert_eq!(Keys::sender(key), None, "{key}");
         }
     }

@@ -25,10 +25,10 @@ use super::peer::Peer;
 use super::publishers::{Publishers, frame};
 use super::ready::lock;
 use super::remote::{Inbox, Remote, Settled};
-use super::shared::{Command, Shared, Target, bound_to};
+use super::shared::{Command, Shared, Target, bound_to, described_as};
 use crate::protocol::{Acknowledged, Delivered, Time};
 use crate::types::{OnOutcome, Outcome, Refusal};
-use crate::wire::{Head, Kind, Limits, decode_first, first};
+use crate::wire::{Body, Head, Kind, Limits, decode_first, first};
 
 /// What a frame takes in addition to its messages.
 const FRAME_OVERHEAD: usize = 4096;
@@ -342,12 +342,17 @@ impl Shared {
             return settle(on_outcome, Outcome::Refused(Refusal::Undecodable));
         };
         // The receiver of a notice finds what came before in the mailboxes.
-        if !matches!(target, Target::Actor(_)) {
+        if !matches!(target, Target::Actor(_) | Target::ActorByNames(_)) {
             last.flush();
         }
         match target {
-            Target::Actor(number) => return self.for_actor(number, message, on_outcome, last),
-            Target::Answer(number) => self.asks.close(number, Ok(message)),
+            Target::Actor(number) | Target::ActorByNames(number) => {
+                let described = matches!(target, Target::ActorByNames(_));
+                let body = Body { bytes: message, described };
+                return described_as(described, || self.for_actor(number, body, on_outcome, last));
+            }
+            Target::Answer(number) => self.asks.close(number, Ok(Body { bytes: message, described: false })),
+            Target::AnswerByNames(number) => self.asks.close(number, Ok(Body { bytes: message, described: true })),
             Target::NoAnswer(number) => self.asks.close(number, Err(AskError::NoReply)),
             Target::Watch { export, monitor } => self.watch(from, export, monitor),
             Target::Ended { monitor, reason } => self.monitors.ended(from.index, monitor, reason),
@@ -355,7 +360,7 @@ impl Shared {
         settle(on_outcome, Outcome::Handled);
     }
 
-    fn for_actor(self: &Arc<Self>, number: u32, message: &[u8], on_outcome: Option<OnOutcome>, last: &mut Last) {
+    fn for_actor(self: &Arc<Self>, number: u32, message: Body<'_>, on_outcome: Option<OnOutcome>, last: &mut Last) {
         let Some(found) = last.find(self, number) else { return Exports::refuse_unknown(self, on_outcome) };
         match on_outcome {
             None => found.gathered.gather(self, message),

@@ -11,15 +11,16 @@ use serde::{Deserialize, Serialize};
 
 use super::address::{RemoteAddress, RemoteMessage, RemoteReceipt, SendError};
 use super::asks::AskError;
-use super::exports::{Exported, Exports, Gathered, Rebalance, deliver_to};
+use super::exports::{Exported, Exports, Gathered, Rebalance, decode_message, deliver_to, misunderstand};
 use super::handle::{Node, RegisterError};
-use super::keys::{Entry, is_name, type_hash};
+use super::keys::{Entry, is_name};
+use super::message_type::MessageType;
 use super::ready::{lock, when_ready};
 use super::reply::RemoteReply;
 use super::shared::Shared;
 use crate::placement::owner;
 use crate::types::{Named, NodeId, OnOutcome, Outcome, Refusal};
-use crate::wire::{decode_first, encode};
+use crate::wire::{Body, encode};
 
 /// What keys can be.
 pub trait ShardKey: RemoteMessage + Eq + Hash + Clone + Sync {}
@@ -66,14 +67,16 @@ impl<K: ShardKey, M: RemoteMessage, F> Shards<K, M, F> {
 }
 
 impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'static> Exported for Shards<K, M, F> {
-    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], on_outcome: Option<OnOutcome>) {
-        let key = decode_first::<K>(bytes, shared.limits);
+    fn deliver(&self, shared: &Arc<Shared>, body: Body<'_>, on_outcome: Option<OnOutcome>) {
         let refuse = |on_outcome: Option<OnOutcome>, why| {
             if let Some(on_outcome) = on_outcome {
                 on_outcome(Outcome::Refused(why));
             }
         };
-        let Ok((key, message)) = key else { return refuse(on_outcome, Refusal::Undecodable) };
+        let Keyed { key, message } = match decode_message::<Keyed<K, M>>(shared, body) {
+            Ok(keyed) => keyed,
+            Err(why) => return misunderstand(shared, body, why, on_outcome),
+        };
         if !lives_here(shared, &hosts(shared, &self.label), &key) {
             return refuse(on_outcome, Refusal::NotHere);
         }
@@ -84,7 +87,7 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
             actors.insert(key.clone(), address);
         }
         // Under the lock: an actor that is asked to stop has got everything before that.
-        deliver_to(&address, shared, message, on_outcome);
+        deliver_to(&address, message, on_outcome);
         drop(actors);
         if known.is_none() {
             self.forget_when_ended(key, address);
@@ -116,8 +119,8 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
 struct Each<S>(S);
 
 impl<S: Exported> Gathered for Each<S> {
-    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]) {
-        self.0.deliver(shared, bytes, None);
+    fn gather(&mut self, shared: &Arc<Shared>, body: Body<'_>) {
+        self.0.deliver(shared, body, None);
     }
 
     fn flush(&mut self) {}
@@ -146,11 +149,13 @@ impl<K: ShardKey, M: RemoteMessage> ShardedAddress<K, M> {
         let hosts = {
             let mut known = lock(&self.hosts);
             if known.0 != version {
-                let of = type_hash::<Keyed<K, M>>();
+                let name = MessageType::of::<Keyed<K, M>>().name;
                 let entries = self.shared.registry.entries(Named::Shards, &self.label);
-                let fitting = entries.iter().filter(|entry| entry.type_hash == of);
+                let fitting = entries.iter().filter(|entry| entry.of.name == name);
                 let addresses: HashMap<_, _> = fitting
-                    .map(|Entry { node, export, .. }| (node.clone(), RemoteAddress::new(&self.shared, node, *export)))
+                    .map(|Entry { node, export, of, .. }| {
+                        (node.clone(), RemoteAddress::new(&self.shared, node, *export, *of))
+                    })
                     .collect();
                 let nodes = addresses.keys().cloned().collect();
                 *known = (version, Arc::new(Hosts { nodes, addresses, key: PhantomData }));
@@ -234,7 +239,7 @@ impl Node {
             named: Named::Shards,
             node: self.shared.id.clone(),
             export,
-            type_hash: type_hash::<Keyed<K, M>>(),
+            of: MessageType::of::<Keyed<K, M>>(),
         })
     }
 

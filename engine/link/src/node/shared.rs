@@ -1,9 +1,10 @@
 //! What all handles of a node share.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
-use std::sync::{Arc, OnceLock, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
@@ -16,13 +17,14 @@ use super::deadline::nanos;
 use super::exports::Exports;
 use super::keys::Keys;
 use super::monitors::{EndReason, Monitors};
+use super::ready::lock;
 use super::registry::Registry;
 use super::remote::{Encoded, Remote};
 use super::remotes::Remotes;
 use super::snapshot::PeerSnapshot;
 use crate::protocol::{Time, Window};
 use crate::types::{NodeId, OnOutcome, Outcome, Refusal};
-use crate::wire::{EncodeError, Kind, Limits, encode_into};
+use crate::wire::{EncodeError, Kind, Limits, describe_into, encode_into};
 
 /// Who a message is for, in front of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,6 +42,16 @@ pub(crate) enum Target {
         monitor: u64,
         reason: EndReason,
     },
+    /// As `Actor`, with names of fields and variants.
+    ActorByNames(u32),
+    /// As `Answer`, with names of fields and variants.
+    AnswerByNames(u64),
+}
+
+impl Target {
+    fn has_names(&self) -> bool {
+        matches!(self, Self::ActorByNames(_) | Self::AnswerByNames(_))
+    }
 }
 
 /// What the node's thread is to do.
@@ -100,7 +112,22 @@ pub(crate) struct Shared {
     pub(super) asks: Asks,
     pub(super) monitors: Monitors,
     pub(crate) counts: Counts,
+    /// Why messages could not be decoded, the last ones, and from which nodes they came.
+    pub(super) misunderstood: Mutex<VecDeque<Misunderstood>>,
 }
+
+/// A message that this node could not decode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Misunderstood {
+    /// The node that it came from, if that is known.
+    pub from: Option<NodeId>,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// So many are kept.
+const MISUNDERSTOOD: usize = 64;
 
 impl Shared {
     pub(super) fn new(
@@ -131,6 +158,7 @@ impl Shared {
             asks: Asks::default(),
             monitors: Monitors::default(),
             counts: Counts::default(),
+            misunderstood: Mutex::default(),
         }
     }
 
@@ -187,6 +215,7 @@ impl Shared {
         Encoded::new(|buffer| {
             let begun = encode_into(target, self.limits, buffer)?;
             match message {
+                Some(message) if target.has_names() => describe_into(message, self.limits, begun),
                 Some(message) => encode_into(message, self.limits, begun),
                 None => Ok(begun),
             }
@@ -286,6 +315,16 @@ impl Shared {
         self.post(to, body, Kind::Acked, Some(on_outcome));
     }
 
+    /// Counts a message that could not be decoded, and keeps why.
+    pub(super) fn misunderstood(&self, why: String) {
+        self.counts.undecodable.fetch_add(1, Ordering::Relaxed);
+        let mut misunderstood = lock(&self.misunderstood);
+        if misunderstood.len() == MISUNDERSTOOD {
+            misunderstood.pop_front();
+        }
+        misunderstood.push_back(Misunderstood { from: decoded_from(), why });
+    }
+
     pub(super) fn count_dropped(&self) {
         self.counts.dropped.fetch_add(1, Ordering::Relaxed);
     }
@@ -332,6 +371,30 @@ pub(super) fn bound_to<T>(shared: &Arc<Shared>, from: Option<&NodeId>, decode: i
 pub(crate) fn decoding_node<E: serde::de::Error>() -> Result<Arc<Shared>, E> {
     let node = DECODING.with_borrow(|decoding| decoding.as_ref().map(|(shared, _)| Arc::clone(shared)));
     node.ok_or_else(|| E::custom("addresses and replies are decoded by nodes only"))
+}
+
+thread_local! {
+    /// What is being decoded has names of fields and variants.
+    static DESCRIBED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Decodes messages with names, or without: the answers to questions in them are alike.
+pub(super) fn described_as<T>(described: bool, decode: impl FnOnce() -> T) -> T {
+    struct Back(bool);
+
+    impl Drop for Back {
+        fn drop(&mut self) {
+            DESCRIBED.set(self.0);
+        }
+    }
+
+    let _back = Back(DESCRIBED.replace(described));
+    decode()
+}
+
+/// Whether what is being decoded has names.
+pub(super) fn is_described() -> bool {
+    DESCRIBED.get()
 }
 
 /// The node that sent what is being decoded.

@@ -8,6 +8,7 @@ use agon_actor::{Actor, Address, Context, System};
 use super::driver::Driver;
 use super::exports::Exports;
 use super::keys::{Keys, Token};
+use super::message_type::MessageType;
 use super::shared::{Command, Shared, Target};
 use super::{EndReason, Presence, RemoteAddress};
 use crate::protocol::{Packed, Sender, Window};
@@ -59,7 +60,12 @@ impl Alone {
     }
 
     fn export(&self, actor: Address<u64>) -> RemoteAddress<u64> {
-        RemoteAddress::new(&self.shared, &self.shared.id, Exports::number(&self.shared, actor))
+        RemoteAddress::new(
+            &self.shared,
+            &self.shared.id,
+            Exports::number(&self.shared, actor),
+            MessageType::of::<u64>(),
+        )
     }
 
     fn token(&mut self, id: &NodeId, present: bool) {
@@ -98,7 +104,7 @@ fn incarnations(number: u64) -> u64 {
         let id = NodeId::new("peer", incarnation + 1);
         node.token(&id, true);
         node.comes(&id, &Target::Watch { export: watched.export(), monitor: incarnation }, 1);
-        let address = RemoteAddress::<u64>::new(&node.shared, &id, 7);
+        let address = RemoteAddress::<u64>::new(&node.shared, &id, 7, MessageType::of::<u64>());
         let ended = ended.clone();
         let _monitor = address.monitor(move |reason| ended.send(reason).unwrap());
         node.work();
@@ -175,7 +181,7 @@ fn a_million_exports_that_end_leave_nothing() {
 fn a_node_stays_while_there_is_an_address_of_it_and_is_itself_when_it_comes_back() {
     let mut node = Alone::new();
     let (kept, other) = (NodeId::new("peer", 1), NodeId::new("peer", 2));
-    let address = RemoteAddress::<u64>::new(&node.shared, &kept, 7);
+    let address = RemoteAddress::<u64>::new(&node.shared, &kept, 7, MessageType::of::<u64>());
     for id in [&kept, &other] {
         node.token(id, true);
         node.token(id, false);
@@ -186,7 +192,7 @@ fn a_node_stays_while_there_is_an_address_of_it_and_is_itself_when_it_comes_back
     assert!(!address.is_gone());
     node.token(&kept, false);
     // Of what was forgotten it is known that it is gone, until it is there again.
-    let again = RemoteAddress::<u64>::new(&node.shared, &other, 7);
+    let again = RemoteAddress::<u64>::new(&node.shared, &other, 7, MessageType::of::<u64>());
     assert!(again.is_gone());
     let refused = again.send_confirmed(1).unwrap();
     node.work();

@@ -1,7 +1,6 @@
 //! Topics: values for all subscribers, on any node; at most once.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use agon_actor::Recipient;
 use zenoh::Wait;
@@ -9,10 +8,12 @@ use zenoh::pubsub::Subscriber;
 use zenoh::sample::Sample;
 
 use super::address::RemoteMessage;
+use super::exports::decode_message;
 use super::handle::{Node, RegisterError};
-use super::keys::{is_name, type_hash};
+use super::keys::is_name;
+use super::message_type::MessageType;
 use super::shared::bound_to;
-use crate::wire::{EncodeError, decode_first, encode, encode_into};
+use crate::wire::{Body, EncodeError, decode_first, describe_into, encode, encode_into};
 
 /// A subscription; it ends when this is dropped.
 #[must_use = "dropped, it ends the subscription"]
@@ -30,7 +31,12 @@ impl Node {
     /// If the value cannot be encoded.
     pub fn publish<T: RemoteMessage>(&self, topic: &str, value: &T) -> Result<(), EncodeError> {
         let limits = self.shared.limits;
-        let bytes = encode_into(value, limits, encode(&type_hash::<T>(), limits)?)?;
+        let of = MessageType::of::<T>();
+        let begun = encode(&of, limits)?;
+        let bytes = match of.schema {
+            0 => describe_into(value, limits, begun)?,
+            _ => encode_into(value, limits, begun)?,
+        };
         self.shared.publish(self.shared.keys.topic(topic), bytes);
         Ok(())
     }
@@ -53,13 +59,18 @@ impl Node {
         let on_sample = move |sample: Sample| {
             let bytes = sample.payload().to_bytes();
             let limits = shared.limits;
-            let value = bound_to(&shared, None, || match decode_first::<u64>(&bytes, limits) {
-                Ok((of, value)) if of == type_hash::<T>() => crate::wire::decode::<T>(value, limits).ok(),
-                _ => None,
+            let value = bound_to(&shared, None, || match decode_first::<MessageType>(&bytes, limits) {
+                Ok((of, bytes)) if of == MessageType::of::<T>() => {
+                    decode_message::<T>(&shared, Body { bytes, described: of.schema == 0 })
+                }
+                Ok((of, _)) if of.name == MessageType::of::<T>().name => {
+                    Err("a value of another version of its type".into())
+                }
+                _ => Err("a value of another type".into()),
             });
             match value {
-                Some(value) => recipient.send(value),
-                None => drop(shared.counts.undecodable.fetch_add(1, Ordering::Relaxed)),
+                Ok(value) => recipient.send(value),
+                Err(why) => shared.misunderstood(why),
             }
         };
         let session = self.shared.session.get().ok_or_else(|| RegisterError::Fabric("the node has left".into()))?;

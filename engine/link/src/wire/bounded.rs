@@ -7,7 +7,7 @@ use serde::de::{
     self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
-use super::DecodeError;
+use super::limits::DecodeError;
 
 /// A collection reserves so many elements before it has one; then it grows with them.
 const INITIAL_CAPACITY: usize = 64;

@@ -3,8 +3,9 @@
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
+use super::limits::{DecodeError, EncodeError, Limits, VERSION};
 use super::packed::{self, Messages};
-use super::{DecodeError, EncodeError, Limits, VERSION, decode_first, encode_into};
+use super::{decode_first, encode_into};
 use crate::types::Outcome;
 
 /// What a frame takes in addition to its messages, as a rule.

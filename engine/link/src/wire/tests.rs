@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::limits::VERSION;
 use super::*;
 use crate::types::{Outcome, Refusal};
 

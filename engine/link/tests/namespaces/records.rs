@@ -11,8 +11,14 @@ use crate::history::Event;
 /// Of each event: what it is, the number of its message, and the outcome.
 const SIZE: usize = 6;
 
-const REFUSALS: [Refusal; 5] =
-    [Refusal::NoActor, Refusal::Undecodable, Refusal::NotSent, Refusal::NodeGone, Refusal::NotHere];
+const REFUSALS: [Refusal; 6] = [
+    Refusal::NoActor,
+    Refusal::Undecodable,
+    Refusal::NotSent,
+    Refusal::NodeGone,
+    Refusal::NotHere,
+    Refusal::OtherVersion,
+];
 
 fn code(outcome: Outcome) -> u8 {
     match outcome {
