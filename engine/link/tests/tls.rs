@@ -54,7 +54,7 @@ fn try_for(time: Duration, mode: &str, endpoint: &str, tls: Option<(&Authority, 
 }
 
 fn frames(cluster: &str, to: &NodeId, from: &str) -> String {
-    format!("agon/2/{cluster}/to/{}/{:x}/{from}/1", to.name(), to.incarnation())
+    format!("agon/3/{cluster}/to/{}/{:x}/{from}/1", to.name(), to.incarnation())
 }
 
 fn until(what: impl Fn() -> bool) {
@@ -112,8 +112,8 @@ fn a_node_that_is_not_admitted_is_not_seen_and_sees_no_other() {
     let endpoint = a.endpoints().remove(0);
     let z = secured(&authority, "z", &cluster).connect(&endpoint).join().unwrap();
     let session = stranger("peer", &endpoint, Some((&authority, "z"))).expect("it has a certificate");
-    let tokens = session.liveliness().declare_subscriber(format!("agon/2/{cluster}/**")).history(true).wait().unwrap();
-    let _token = session.liveliness().declare_token(format!("agon/2/{cluster}/node/b/1")).wait().unwrap();
+    let tokens = session.liveliness().declare_subscriber(format!("agon/3/{cluster}/**")).history(true).wait().unwrap();
+    let _token = session.liveliness().declare_token(format!("agon/3/{cluster}/node/b/1")).wait().unwrap();
     session.put(frames(&cluster, a.id(), "z"), vec![0]).wait().unwrap();
     let b = secured(&authority, "b", &cluster).connect(&endpoint).join().unwrap();
     assert!(b.wait_for_nodes(1, SOON) && a.wait_for_nodes(1, SOON));
@@ -136,10 +136,10 @@ fn no_node_acts_in_the_name_of_another() {
     let recorder = system.spawn(Recorder::default());
     b.register("recorder", recorder).unwrap();
     let session = stranger("peer", &endpoint, Some((&authority, "mallory"))).expect("it has a certificate");
-    let prefix = format!("agon/2/{cluster}");
+    let prefix = format!("agon/3/{cluster}");
     let tokens = |name: &str| {
         let [node, actor] =
-            [format!("{prefix}/node/{name}/1"), format!("{prefix}/actor/{name}/1/1/name/1/till-of-{name}")];
+            [format!("{prefix}/node/{name}/1"), format!("{prefix}/actor/{name}/1/1/name/1.1/till-of-{name}")];
         [actor, node].map(|key| session.liveliness().declare_token(key).wait().unwrap())
     };
     // To be there.
