@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
@@ -51,13 +52,20 @@ fn a_piped_future_finds_the_runtime_that_the_system_was_given() {
 fn without_a_runtime_such_a_future_panics_and_nothing_else() {
     quiet_injected_panics();
     let system = System::builder().threads(1).build().expect("threads can be started");
+    sleep_in_vain(&system);
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+/// Sleeps by tokio's clock where there is none: the future panics, and prints nothing of it.
+fn sleep_in_vain(system: &System) {
+    static HOOK: Mutex<()> = Mutex::new(());
+    let _alone = HOOK.lock();
     let sleeper = system.spawn(Sleeper(None));
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     sleeper.send(ToSleeper::Sleep(Reply::ignored()));
     eventually("the future panics", || system.counters().panics() == 1);
     std::panic::set_hook(hook);
-    assert!(system.shutdown(PATIENCE).is_clean());
 }
 
 /// Sends bytes to a socket, and returns what comes back.
@@ -129,12 +137,7 @@ fn the_feature_alone_changes_nothing() {
     quiet_injected_panics();
     runtime().block_on(async {
         let system = System::builder().threads(1).build().expect("threads can be started");
-        let sleeper = system.spawn(Sleeper(None));
-        let hook = std::panic::take_hook();
-        std::panic::set_hook(Box::new(|_| {}));
-        sleeper.send(ToSleeper::Sleep(Reply::ignored()));
-        eventually("the future panics, as without a runtime", || system.counters().panics() == 1);
-        std::panic::set_hook(hook);
+        sleep_in_vain(&system);
         let (sender, gone) = channel();
         system.spawn(Dropped(sender));
         drop(system);

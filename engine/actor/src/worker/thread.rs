@@ -35,9 +35,8 @@ pub(crate) struct WorkerThread {
     watched: Watched,
     /// Used only by who has the worker (see [`ownership`](crate::sync::ownership)).
     core: *mut Core,
-    /// A message on its way to another thread.
-    unsent: Cell<Option<BatchBox>>,
-    then: Cell<Unsent>,
+    /// A message that is written in a batch of its own. Nothing, but between [`reserve_slowly`] and [`send_slowly`].
+    unsent: Cell<Option<Unsent>>,
     /// Bounded mailboxes that its actors have sent to.
     recent: RefCell<Recent>,
     pub(crate) shared: Arc<Shared>,
@@ -123,7 +122,6 @@ impl WorkerThread {
             watched: Watched::new(worker),
             core,
             unsent: Cell::new(None),
-            then: Cell::new(Unsent::Nothing),
             recent: RefCell::default(),
             system_ref,
             shared,
@@ -415,15 +413,12 @@ struct Place {
     key: Key,
 }
 
-/// What is to be done with the message that is written in the place from [`reserve_slowly`].
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What is to be done with a message in a batch of its own.
 enum Unsent {
-    /// Nothing but to leave the worker: it is where it is to be.
-    Nothing,
-    /// To be sent in a batch of its own: the thread has lost its worker, or the receiver is in another system.
-    Elsewhere,
+    /// To be sent: the thread has lost its worker, or the receiver is in another system.
+    Elsewhere(BatchBox),
     /// To be dropped: the receiver's mailbox is bounded and full.
-    Refused,
+    Refused(BatchBox),
 }
 
 /// Space with another worker, with this one, whose queue has to grow first, or in a bounded mailbox; or else in a batch of its own, for
@@ -435,20 +430,14 @@ enum Unsent {
 #[cold]
 #[inline(never)]
 unsafe extern "C" fn reserve_slowly(thread: &WorkerThread, has_entered: bool, key: Key, stride: usize) -> Place {
-    let mut what = Unsent::Elsewhere;
-    if has_entered {
-        if let Some(key) = thread.shared.admit(key, key == thread.current()) {
-            thread.then.set(Unsent::Nothing);
-            // SAFETY: the caller's promise.
-            return Place { at: unsafe { (*thread.core).reserve(key, stride) }, key };
-        }
-        what = Unsent::Refused;
+    if has_entered && let Some(key) = thread.shared.admit(key, key == thread.current()) {
+        // SAFETY: the caller's promise.
+        return Place { at: unsafe { (*thread.core).reserve(key, stride) }, key };
     }
     thread.ownership.leave();
     let mut batch = BatchBox::new(stride);
     let at = batch.reserve(stride).expect("made to measure");
-    thread.then.set(what);
-    thread.unsent.set(Some(batch));
+    thread.unsent.set(Some(if has_entered { Unsent::Refused(batch) } else { Unsent::Elsewhere(batch) }));
     Place { at, key }
 }
 
@@ -465,18 +454,15 @@ unsafe fn send_slowly(
     at: *mut u8,
     drop_message: unsafe fn(*const u8),
 ) {
-    let what = thread.then.get();
-    if what == Unsent::Nothing {
-        return thread.ownership.leave();
-    }
-    let Some(batch) = thread.unsent.take() else { return };
-    let mut left = Some(batch);
-    if what == Unsent::Elsewhere {
-        // SAFETY: the caller's promise: the entry's header is there, and the batch is ours.
-        let header = Header(unsafe { at.cast::<u64>().read() });
-        let key = header.key();
-        let own = ptr::eq(system_ref, thread.system_ref) && key == thread.current();
-        left = left.and_then(|batch| {
+    let mut left = match thread.unsent.take() {
+        // It is where it is to be.
+        None => return thread.ownership.leave(),
+        Some(Unsent::Refused(batch)) => Some(batch),
+        Some(Unsent::Elsewhere(batch)) => {
+            // SAFETY: the caller's promise: the entry's header is there, and the batch is ours.
+            let header = Header(unsafe { at.cast::<u64>().read() });
+            let key = header.key();
+            let own = ptr::eq(system_ref, thread.system_ref) && key == thread.current();
             let sent = system_ref.give(batch, |shared, batch| {
                 let Some(admitted) = (if header.is_counted() { Some(key) } else { shared.admit(key, own) }) else {
                     return Some(batch);
@@ -487,8 +473,8 @@ unsafe fn send_slowly(
                 None
             });
             sent.unwrap_or_else(Some)
-        });
-    }
+        }
+    };
     // The system has ended, and with it all that knows the message's type; but we do. Or the mailbox is full.
     if let Some(entry) = left.as_mut().and_then(BatchBox::pop) {
         // SAFETY: a whole entry with a message of that type, just taken.

@@ -272,6 +272,18 @@ impl<M: Send + 'static> Address<M> {
     }
 }
 
+/// How a message was accepted, or which error gives it back.
+#[inline]
+fn accepted<M>(entered: Entered) -> Result<Sent, fn(M) -> SendError<M>> {
+    match entered {
+        Entered::Within => Ok(Sent::Within),
+        Entered::PastBound => Ok(Sent::PastBound),
+        Entered::Full => Err(SendError::Full),
+        Entered::Dropped => Err(|_| SendError::Dropped),
+        Entered::Closed => Err(SendError::Closed),
+    }
+}
+
 impl System {
     /// Spawns an actor whose mailbox is bounded: [`spawn_with`](Self::spawn_with) and [`SpawnOptions::bounded`].
     ///
@@ -308,12 +320,10 @@ impl<A: Actor> Context<'_, A> {
             self.send(to, message);
             return Ok(Sent::Within);
         }
-        let sent = match self.thread.enter_mailbox(to.key, to.key == self.key) {
-            Some(Entered::Within) => Sent::Within,
-            Some(Entered::PastBound) => Sent::PastBound,
-            Some(Entered::Full) => return Err(SendError::Full(message)),
-            Some(Entered::Dropped) => return Err(SendError::Dropped),
-            Some(Entered::Closed) | None => return Err(SendError::Closed(message)),
+        let entered = self.thread.enter_mailbox(to.key, to.key == self.key).unwrap_or(Entered::Closed);
+        let sent = match accepted(entered) {
+            Ok(sent) => sent,
+            Err(refused) => return Err(refused(message)),
         };
         self.thread.send_counted(to.system_ref, to.key.counted(), message);
         if sent == Sent::PastBound {
@@ -326,12 +336,9 @@ impl<A: Actor> Context<'_, A> {
     #[cold]
     fn send_bounded_elsewhere<M: Send + 'static>(&mut self, to: &Address<M>, message: M) -> Result<Sent, SendError<M>> {
         let Way::Bounded(admission) = to.way() else { return to.try_send(message).map(|()| Sent::Within) };
-        let sent = match admission.enter(false) {
-            Entered::Within => Sent::Within,
-            Entered::PastBound => Sent::PastBound,
-            Entered::Full => return Err(SendError::Full(message)),
-            Entered::Dropped => return Err(SendError::Dropped),
-            Entered::Closed => return Err(SendError::Closed(message)),
+        let sent = match accepted(admission.enter(false)) {
+            Ok(sent) => sent,
+            Err(refused) => return Err(refused(message)),
         };
         self.thread.send(to.system_ref, to.key.counted(), message);
         if sent == Sent::PastBound {
