@@ -178,6 +178,11 @@ impl Tracer {
         Ok((chosen, variants[chosen].name))
     }
 
+    /// How many elements of a collection are looked at.
+    fn sampled(&self) -> usize {
+        usize::from(self.again.get() == 0)
+    }
+
     fn number<N: From<u8>>(&self) -> N {
         self.sample.into()
     }
@@ -197,6 +202,20 @@ impl Trace<'_> {
     fn is(&mut self, text: impl fmt::Display) {
         self.text.clear();
         let _ = write!(self.text, "{text}");
+    }
+
+    /// A value of so many others, without names; `look` takes them.
+    fn collection<T>(
+        mut self,
+        left: usize,
+        (open, close): (&str, &str),
+        look: impl FnOnce(Elements<'_>) -> Result<T, NoSample>,
+    ) -> Result<T, NoSample> {
+        let mut content = String::new();
+        let elements = Elements { tracer: self.tracer, names: &[], left, text: &mut content };
+        let value = self.tracer.nested(|| look(elements))?;
+        self.is(format_args!("{open}{content}{close}"));
+        Ok(value)
     }
 
     /// A value of a type with a name, that is no enum; `look` returns what it holds.
@@ -295,21 +314,13 @@ impl<'de> Deserializer<'de> for Trace<'_> {
         })
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, NoSample> {
-        let length = usize::from(self.tracer.again.get() == 0);
-        let mut content = String::new();
-        let elements = Elements { tracer: self.tracer, names: &[], left: length, text: &mut content };
-        let value = self.tracer.nested(|| visitor.visit_seq(elements))?;
-        self.is(format_args!("[{content}]"));
-        Ok(value)
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NoSample> {
+        let left = self.tracer.sampled();
+        self.collection(left, ("[", "]"), |elements| visitor.visit_seq(elements))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(mut self, len: usize, visitor: V) -> Result<V::Value, NoSample> {
-        let mut content = String::new();
-        let elements = Elements { tracer: self.tracer, names: &[], left: len, text: &mut content };
-        let value = self.tracer.nested(|| visitor.visit_seq(elements))?;
-        self.is(format_args!("({content})"));
-        Ok(value)
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, NoSample> {
+        self.collection(len, ("(", ")"), |elements| visitor.visit_seq(elements))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -325,13 +336,9 @@ impl<'de> Deserializer<'de> for Trace<'_> {
         })
     }
 
-    fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, NoSample> {
-        let length = usize::from(self.tracer.again.get() == 0);
-        let mut content = String::new();
-        let entries = Elements { tracer: self.tracer, names: &[], left: length, text: &mut content };
-        let value = self.tracer.nested(|| visitor.visit_map(entries))?;
-        self.is(format_args!("{{{content}}}"));
-        Ok(value)
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NoSample> {
+        let left = self.tracer.sampled();
+        self.collection(left, ("{", "}"), |entries| visitor.visit_map(entries))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(

@@ -201,6 +201,10 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
             reader.tag()?;
             visitor.visit_borrowed_str(reader.str()?)
         };
+        deserialize_bytes, tag::BYTES => |reader, visitor| {
+            reader.tag()?;
+            visitor.visit_borrowed_bytes(reader.bytes()?)
+        };
         deserialize_unit, tag::UNIT => |reader, visitor| {
             reader.tag()?;
             visitor.visit_unit()
@@ -225,14 +229,6 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
         self.deserialize_str(visitor)
-    }
-
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
-        if self.peek()? != tag::BYTES {
-            return self.other(&visitor);
-        }
-        self.tag()?;
-        visitor.visit_borrowed_bytes(self.bytes()?)
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
