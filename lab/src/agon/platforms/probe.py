@@ -107,7 +107,8 @@ def fill(argv: list[str], values: dict[str, str]) -> list[str]:
 
 def missing_needs(platform: Platform) -> tuple[Need, ...]:
     """The toolchains that are not here."""
-    return tuple(need for need in platform.manifest.needs if not _is_here(need, surroundings.environment(platform)))
+    environment = surroundings.environment(platform)
+    return tuple(need for need in platform.manifest.needs if not _is_here(need, environment))
 
 
 def _is_here(need: Need, environment: dict[str, str]) -> bool:

@@ -181,9 +181,6 @@ def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> I
 def begin(warden: Warden, order: Order) -> Running:
     """Start an invocation; `finish` waits for its end."""
     order.folder.mkdir(parents=True, exist_ok=True)
-    has_console = order.workload.has_console(order.cell.params)
-    console = Console(order.folder / printed.NAME) if has_console else None
-    argv = command_line(order, console)
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
     limit = order.limits.memory_bytes
     group = warden.cgroup
@@ -194,23 +191,30 @@ def begin(warden: Warden, order: Order) -> Running:
         group.set_limit(limit)
         kills = group.kills()
     (order.folder / TEMPORARY).mkdir(exist_ok=True)
-    warden.begin(
-        Job(
-            argv=argv,
-            cwd=str(order.folder),
-            env=padded(argv, _environment(order)),
-            stdout=str(order.folder / "stdout.jsonl"),
-            stderr=str(order.folder / "stderr.txt"),
-            stdout_limit=STDOUT_LIMIT,
-            stderr_limit=STDERR_LIMIT,
-            cpus=pick_cpus(order.cell.cores),
-            time_limit_s=order.limits.time_s,
-            memory_limit=limit,
-            cgroup=str(group.path) if group is not None else None,
-            sample_interval_s=SAMPLE_INTERVAL_S,
-            repeated=order.more is not None,
+    has_console = order.workload.has_console(order.cell.params)
+    console = Console(order.folder / printed.NAME) if has_console else None
+    try:
+        argv = command_line(order, console)
+        warden.begin(
+            Job(
+                argv=argv,
+                cwd=str(order.folder),
+                env=padded(argv, _environment(order)),
+                stdout=str(order.folder / "stdout.jsonl"),
+                stderr=str(order.folder / "stderr.txt"),
+                stdout_limit=STDOUT_LIMIT,
+                stderr_limit=STDERR_LIMIT,
+                cpus=pick_cpus(order.cell.cores),
+                time_limit_s=order.limits.time_s,
+                memory_limit=limit,
+                cgroup=str(group.path) if group is not None else None,
+                sample_interval_s=SAMPLE_INTERVAL_S,
+                repeated=order.more is not None,
+            )
         )
-    )
+    except BaseException:
+        _closed(console)
+        raise
     return Running(warden, order, argv, started, kills, fresh, console)
 
 

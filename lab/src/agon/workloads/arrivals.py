@@ -22,9 +22,8 @@ LONGEST_S = 600
 
 PARAMETERS = (
     Parameter("rate", "requests due a second, of all together; 0: the next when the reply is there", 0, 0, MOST_RATE),
-    Parameter("arrivals", "at a rate: evenly spaced, or at random as of independent users", *KINDS[:1], None,
-              None, KINDS),
-)  # fmt: skip
+    Parameter("arrivals", "at a rate: evenly spaced, or at random as of independent users", KINDS[0], choices=KINDS),
+)
 
 
 def validate(requests: int, rate: int) -> None:

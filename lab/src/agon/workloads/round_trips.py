@@ -87,7 +87,7 @@ def closed(params: Params) -> bool:
 
 def scheduled(params: Params) -> bool:
     """Whether requests are due at a rate, whatever the replies take."""
-    return params.get("rate", 0) != 0
+    return not closed(params)
 
 
 def _against_load(what: str, y: str, unit: str) -> Chart:
