@@ -177,3 +177,11 @@ def test_a_run_that_fails_is_reported() -> None:
         raise TimingError("tasks=1: it crashed")
 
     assert growth(timing) == GrowthFinding(False, "tasks=1: it crashed")
+
+
+def test_a_size_that_only_a_disturbance_made_long_is_left_for_a_larger_one() -> None:
+    # Creating the actors takes most of the time at that size, and four times more work in each attempt is too little.
+    watch = Stopwatch(2e-8, fixed=0.13, disturbed=lambda number: 4 if number <= 4 else 1)
+    verdict = growth(watch, Hint(least_s=0.02, largest_s=0.0001))
+    assert verdict.ok, (verdict.message, watch.tried)
+    assert watch.fixed + watch.a_task * watch.tried[-1] >= 2 * LONG_ENOUGH_S * 0.8
