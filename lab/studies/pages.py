@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import builds_study
 import drawn_rankings
 import equal_rankings
+import first_hour
 import kill_study
 import overhead
 import settling
@@ -17,6 +18,7 @@ STUDIES: Mapping[str, Page] = {
     "builds-study": builds_study.page,
     "drawn-rankings": drawn_rankings.page,
     "equal-rankings": equal_rankings.page,
+    "first-hour": first_hour.page,
     "kill-study": kill_study.page,
     "overhead": overhead.page,
     "settling": settling.page,

@@ -62,6 +62,8 @@ def test_other_data_makes_another_page(name: str) -> None:
         data["rankings"]["false"][0] += 1
     elif name == "settling":
         data["processes"]["off"][0] += 1
+    elif name == "first-hour":
+        data["steps"]["seconds"][0] *= 2
     elif name == "kill-study":
         data["kills"]["lost"][-1] = 1
     else:
