@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -27,6 +29,7 @@ from agon.results.record import FEW, small_csv
 from agon.results.session import sessions
 from agon.results.store import load
 from agon.results.summary import ResultSet
+from agon.results.transfer import import_file
 
 WORKLOADS = ("token-ring", "chameneos", "pipeline")
 
@@ -83,6 +86,30 @@ def test_the_figures_may_lie_elsewhere_and_are_the_same_file_each_time(
     record(folders[0], "--out", page_of, "--data", data)
     assert (data / "epyc.csv.gz").read_bytes() == first
     assert first[3:8] == bytes(5), "neither a name nor a time"
+
+
+def test_a_reproductions_page_has_the_published_figures_and_the_claims(tmp_path: Path) -> None:
+    write_result_set(tmp_path / "run", Options(workloads=WORKLOADS))
+    plain = load(tmp_path / "run")
+    assert "## Claims" not in page(sessions([plain]), Names("x.csv", "all"))
+    of = replace(plain, experiment=plain.experiment.model_copy(update={"source": "agere13"}))
+    text = page(sessions([of]), Names("x.csv", "all"))
+    assert text.startswith("# agere13, reproduced on AMD EPYC")
+    assert "### agere13, table1: " in text
+    claims = text.partition("\n## Claims\n")[2].partition("\n## ")[0]
+    outcomes = re.findall(r"^- \*\*(holds|does not hold|inconclusive|[\w ]+)\*\*: .+ \((\w+), [\w.]+\)$", claims, re.M)
+    assert len(outcomes) == claims.count("\n- **") + claims.startswith("- **") > 5
+    assert {source for _, source in outcomes} == {"agere13"}
+
+
+def test_an_archive_is_named_with_its_hash_and_can_be_imported(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    record(folders[0], "--out", tmp_path / "epyc", "--archive", tmp_path / "raw")
+    (file,) = (tmp_path / "raw").iterdir()
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert f"- {file.name}: " in (tmp_path / "epyc.md").read_text()
+    assert f"SHA-256 {digest}\n" in (tmp_path / "epyc.md").read_text()
+    again = load(import_file(file, tmp_path / "imported"))
+    assert again.experiment.id == load(folders[0]).experiment.id
 
 
 def test_the_tables_agree_with_the_first_screen(runs: tuple[ResultSet, ResultSet]) -> None:

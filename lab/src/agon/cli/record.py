@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -11,6 +13,9 @@ from agon.cli.campaign import notes
 from agon.errors import StoreError, UsageError
 from agon.results.store import disk_errors, load, whole
 from agon.results.summary import ResultSet
+
+if TYPE_CHECKING:
+    from agon.report.record import Archive
 
 EXAMPLES = """
 Examples:
@@ -20,6 +25,8 @@ Examples:
   ./agon record results/monday results/tuesday --out docs/results/xeon-2-cores     (with the agreement of both runs)
 
   ./agon record results/evening --out docs/results/xeon-2-cores --data lab/studies/data     (the figures elsewhere)
+
+  ./agon record results/agere13 --out docs/results/agere13 --archive ~/raw     (the raw data, with hashes on the page)
 """
 
 
@@ -29,11 +36,14 @@ def record(
     data: Path | None = typer.Option(
         None, "--data", help="Folder of NAME.csv.gz, where it is not the page's.", metavar="DIR"
     ),
+    archive: Path | None = typer.Option(
+        None, "--archive", help="Write the raw data of each run to this folder; the page has its hash.", metavar="DIR"
+    ),
 ) -> None:
     """Write one page with the figures of a machine, and its figures as compressed CSV: small enough for a repository.
 
     Experiments on different workloads are one run together. Of several runs the page shows the first one's tables, and
-    how far the runs agree.
+    how far the runs agree. Of a reproduced source it has published and measured figures, and the claims.
     """
     from agon.analysis.agreement import reference_sizes
     from agon.analysis.judged import Judged
@@ -49,9 +59,10 @@ def record(
     at = [frozenset(c.id for c in r.experiment.cells if sizes.get(c.workload) == Size.of(c)) for r in runs]
     csv, kept = small_csv([Results(r) for r in runs], at)
     figures = (data or out.parent) / f"{out.name}.csv.gz"
+    archives = tuple(_archive(run, archive) for session in of for run in session.parts) if archive else ()
     link = Path(os.path.relpath(figures, out.parent)).as_posix()
     written = {
-        out.with_name(f"{out.name}.md"): page(of, Names(link, kept)).encode(),
+        out.with_name(f"{out.name}.md"): page(of, Names(link, kept, archives)).encode(),
         figures: compressed(csv),
     }
     for file, content in written.items():
@@ -62,6 +73,20 @@ def record(
         typer.echo(file)
     if len(csv.encode()) >= LARGEST:
         notes.print(f"{figures.name} is of more than {LARGEST // 1000} kB: record fewer runs", soft_wrap=True)
+
+
+def _archive(run: ResultSet, folder: Path) -> Archive:
+    """Write everything of an experiment to one file."""
+    from agon.report.record import Archive
+    from agon.results.transfer import export
+
+    file = folder / f"{run.experiment.id}.agon.tar.gz"
+    with disk_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    export(run.root, file)
+    typer.echo(file)
+    content = file.read_bytes()
+    return Archive(file.name, len(content), hashlib.sha256(content).hexdigest())
 
 
 def _experiments(folders: list[Path]) -> list[ResultSet]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agon.analysis.conclusions import Analysis
 from agon.analysis.judged import Judged
+from agon.published.model import ClaimOutcome
 from agon.report.background import Failure
 from agon.report.contents import Contents, WorkloadSection, gather
 from agon.report.families import BOUNDS, HIDES
+from agon.report.literature import PublishedSection
 from agon.report.mdtext import escaped as _text
 from agon.report.parts import Facts, Item, Table
 
@@ -48,7 +50,7 @@ def _document(c: Contents) -> Iterator[str]:
         yield "## Source size\n"
         yield from (f"{_text(note)}\n" for note in c.source_size.notes)
         yield from table(c.source_size.table, captioned=False)
-    yield from _literature(c)
+    yield from literature(c.published, c.verdicts)
     yield from _rest(c)
 
 
@@ -86,26 +88,27 @@ def _workload(w: WorkloadSection) -> Iterator[str]:
         yield from table(shown)
 
 
-def _literature(c: Contents) -> Iterator[str]:
-    if c.published:
+def literature(published: Sequence[PublishedSection], verdicts: Sequence[ClaimOutcome]) -> Iterator[str]:
+    """The figures of the literature above the measured ones, and what becomes of each claim."""
+    if published:
         yield "## Published and measured\n"
         yield "Ratios within each side and ranks, never times of two machines against each other.\n"
-    for p in c.published:
+    for p in published:
         yield f"### {_text(p.title)}\n"
         yield f"{_text(p.agreement)}\n"
         yield from table(p.ratios)
         if p.ranks.rows:
             yield from table(p.ranks)
         yield from bullets((*(f"{k}: {v}" for k, v in p.facts), *p.notes))
-    if c.verdicts:
+    if verdicts:
         yield "## Claims\n"
-    for v in c.verdicts:
+    for v in verdicts:
         yield f"- **{v.verdict}**: {_text(v.claim)} ({_text(f'{v.source}, {v.section}')})"
         if len(v.parts) > 1:
             yield from (f"  - *{p.verdict}*: {_text(p.claim)}. {_text(p.evidence)}" for p in v.parts)
         else:
             yield f"  - {_text(v.evidence)}"
-    if c.verdicts:
+    if verdicts:
         yield ""
 
 

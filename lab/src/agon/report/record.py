@@ -14,12 +14,16 @@ from agon.analysis.agreement import ALIKE, Agreement, Agreements, agreements
 from agon.analysis.judged import Judged
 from agon.analysis.noise import findings
 from agon.analysis.sizes import Layout
+from agon.format import quantity
 from agon.printable import printable
+from agon.published.claims import verdicts
+from agon.published.compare import tables
 from agon.report import background
 from agon.report.families import BOUNDS, HIDES, families
 from agon.report.glance import Lineup, figures, line_up
 from agon.report.headline import verdict_sentence
-from agon.report.markdown import bullets, facts, table
+from agon.report.literature import section as literature_section
+from agon.report.markdown import bullets, facts, literature, table
 from agon.report.mdtext import escaped, harmless
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.results.machine import machine
@@ -47,6 +51,16 @@ LEGEND = (
 
 
 @dataclass(frozen=True)
+class Archive:
+    """An experiment's raw data in one file, which lies elsewhere."""
+
+    name: str
+    size: int
+    """Bytes."""
+    sha256: str
+
+
+@dataclass(frozen=True)
 class Names:
     """What the page refers to."""
 
@@ -54,6 +68,7 @@ class Names:
     """The path of the file of figures, from the page's folder."""
     kept: str
     """What of the figures is in that file."""
+    archives: tuple[Archive, ...] = ()
 
 
 def page(runs: Sequence[Session], names: Names) -> str:
@@ -70,7 +85,10 @@ def harmless_lines(text: str) -> str:
 def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
     runs = [session.joined() for session in of]
     first = runs[0]
-    yield f"# {escaped(machine(first.experiment.environment))}\n"
+    where = machine(first.experiment.environment)
+    sources = [part.experiment.source for part in of[0].parts if part.experiment.source]
+    reproduced = f"{', '.join(sources)}, reproduced on " if sources else ""
+    yield f"# {escaped(reproduced + where)}\n"
     count = "one run" if len(runs) == 1 else f"{len(runs)} runs"
     yield (
         f"Written by `agon record` from {count}. [{PurePosixPath(names.csv).name}]({names.csv}) holds the figures of "
@@ -78,10 +96,15 @@ def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
         "Times of two machines are not comparable; ratios and ranks are.\n"
     )
     yield from _runs(of)
+    if names.archives:
+        yield "Raw data, kept elsewhere (`agon import` reads it):\n"
+        yield from bullets(tuple(f"{a.name}: {quantity(a.size, 'B')}, SHA-256 {a.sha256}" for a in names.archives))
     yield f"Numbers are {escaped(first.numbers)} in brackets. {LEGEND}\n"
     judged = [Judged(run) for run in runs]
     yield from _workloads(judged)
     yield from _overall(judged[0])
+    for part in of[0].parts:
+        yield from _literature(part)
     agree = agreements(judged)
     if agree is not None:
         yield "## Agreement of the runs\n"
@@ -180,6 +203,15 @@ def _overall(run: Judged) -> Iterator[str]:
         yield from (f"{escaped(note)}\n" for note in section.notes)
     yield "What one number hides:\n"
     yield from bullets(HIDES)
+
+
+def _literature(of: ResultSet) -> Iterator[str]:
+    """Of an experiment that reproduces a source: its figures and claims, published and measured."""
+    source = of.experiment.source
+    if source is None:
+        return
+    own = [literature_section(t) for t in tables(of) if source in (t.source, "all")]
+    yield from literature(own, [v for v in verdicts(of) if source in (v.source, "all")])
 
 
 def _agreement(found: Agreements) -> Table:
