@@ -76,3 +76,18 @@ def test_a_geometric_mean_lies_between_its_bounds_and_its_extremes(spans: list[S
 
 def test_a_geometric_mean_with_a_zero_is_zero() -> None:
     assert geometric_mean([Span.exact(0), Span.exact(4)]).value == 0
+
+
+@pytest.mark.parametrize(
+    ("span", "shown"),
+    [
+        (Span.exact(2.5), "2.5"),
+        (Span(29400.0, 18500.0, 36100.0), "29400 (18500 to 36100)"),
+        (Span(1.5, 0.02, 138.0), "1.5 (0.02 to 138)"),
+        (Span(0.0015, 0.0, 0.002), "0.0015 (0 to 0.002)"),
+        (Span(1.52, 2e-45, 1.1e45, {0: 1.4, 1: 1.6}), "1.52 (2 blocks: too few to bound it)"),
+        (Span(math.inf, 1.0, math.inf), "inf (at least 1)"),
+    ],
+)
+def test_an_interval_is_shown_where_it_bounds_anything(span: Span, shown: str) -> None:
+    assert str(span) == shown

@@ -20,6 +20,10 @@ from agon.stats.verdict import LEAST_BLOCKS, LEVEL, MARGIN, Blocks, Outcome, jud
 FEWEST_INVOCATIONS = 2
 """One invocation has no spread, hence no interval."""
 
+WIDEST = 1e6
+"""An interval whose ends are further apart than so many times bounds nothing; two blocks of one of many comparisons
+give such."""
+
 _WORD: Mapping[Outcome, VerdictWord] = {
     "better": "holds",
     "worse": "does not hold",
@@ -81,8 +85,17 @@ class Span:
 
     def __str__(self) -> str:
         if self.low == self.high:
-            return f"{self.value:.3g}"
-        return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
+            return _digits(self.value)
+        if math.isinf(self.high):
+            return f"{_digits(self.value)} (at least {_digits(self.low)})"
+        if self.low > 0 and self.high / self.low > WIDEST:
+            return f"{_digits(self.value)} ({len(self.blocks or ())} blocks: too few to bound it)"
+        return f"{_digits(self.value)} ({_digits(self.low)} to {_digits(self.high)})"
+
+
+def _digits(value: float) -> str:
+    """Three significant digits, without an exponent where the number can be read without one."""
+    return f"{value:.0f}" if 1000 <= abs(value) < 1e9 else f"{value:.3g}"
 
 
 def _ratio(numerator: float, divisor: float) -> float:
