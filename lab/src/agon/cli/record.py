@@ -83,6 +83,7 @@ def _archive(run: ResultSet, folder: Path) -> Archive:
     file = folder / f"{run.experiment.id}.agon.tar.gz"
     with disk_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)  # of the same experiment, which is still there
     export(run.root, file)
     typer.echo(file)
     content = file.read_bytes()
