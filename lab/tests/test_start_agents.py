@@ -104,12 +104,22 @@ def fresh(tmp_path: Path) -> Checkout:
     return Checkout(tmp_path)
 
 
-@pytest.fixture
-def used(fresh: Checkout) -> Checkout:
-    """One in which agents have run."""
+def in_use(fresh: Checkout) -> Checkout:
     first = fresh.start("exec", "a.mas2j")
     assert (first.stdout, first.returncode) == ("agon-asl run a.mas2j\n", 7), first.stderr
     return fresh
+
+
+@pytest.fixture
+def used(fresh: Checkout) -> Checkout:
+    """One in which agents have run."""
+    return in_use(fresh)
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """The same, for all tests that only start what is there."""
+    return in_use(Checkout(tmp_path_factory.mktemp("unchanged")))
 
 
 def test_the_first_start_builds_the_program_and_needs_no_package_of_the_lab(fresh: Checkout) -> None:
@@ -266,7 +276,7 @@ FITTING = [
 
 @pytest.mark.parametrize("words", FITTING)
 def test_the_launcher_passes_on_what_the_command_line_would(
-    used: Checkout, monkeypatch: pytest.MonkeyPatch, words: list[str]
+    unchanged: Checkout, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
     def recorded(path: Path, passed: Sequence[str]) -> None:
         command_line.extend(passed)
@@ -275,7 +285,7 @@ def test_the_launcher_passes_on_what_the_command_line_would(
     monkeypatch.setattr(exec_, "program", lambda **_: Path("agon-asl"))
     monkeypatch.setattr(exec_, "become", recorded)
     assert CliRunner().invoke(app, ["exec", *words]).exit_code == 0
-    done = used.start("exec", *words, AGON_PYTHON="/bin/false")
+    done = unchanged.start("exec", *words, AGON_PYTHON="/bin/false")
     passed = done.stdout.removesuffix("\n").replace("a b", "a_b").split(" ")[1:]
     as_there = [word.replace("a b", "a_b").removesuffix("=") for word in command_line]
     assert (sorted(passed), done.stderr) == (sorted(as_there), "")
@@ -310,10 +320,10 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("words", OTHERS)
-def test_all_other_words_are_for_the_command_line(used: Checkout, words: list[str]) -> None:
-    python = used.tools / "python-without-venv"
+def test_all_other_words_are_for_the_command_line(unchanged: Checkout, words: list[str]) -> None:
+    python = unchanged.tools / "python-without-venv"
     python.write_text('#!/bin/sh\n[ "$1" = -c ]\n')
     python.chmod(0o755)
-    done = used.start(*words, AGON_PYTHON=str(python))
+    done = unchanged.start(*words, AGON_PYTHON=str(python))
     assert (done.stdout, done.returncode) == ("", 3)
     assert "installing the lab" in done.stderr, "which the command line needs"
