@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from record import Data, about, as_columns, as_rows, machine_line, this_machine, wilson, write
+from record import Data, about, as_columns, as_rows, machine_line, this_machine, write
 
+from agon.stats.intervals import share_interval
 from agon.stats.ranking import rank
 
 NAME = "drawn-rankings"
@@ -67,7 +68,7 @@ def drawn(tables: int, noise: float, kind: str, size: tuple[int, int], planted: 
 def row(found: Sequence[Drawn], name: str) -> str:
     equal = [f for f in found if not f.planted]
     tables, false = sum(f.tables for f in equal), sum(f.false for f in equal)
-    low, high = wilson(false, tables)
+    low, high = share_interval(false, tables)
     cells = [name, f"{false} of {tables}, {false / tables:.1%} [{low:.1%}, {high:.1%}]"]
     for planted in PLANTED[1:]:
         mine = [f for f in found if f.planted == planted]

@@ -23,7 +23,7 @@ from statistics import median
 from typing import Any
 
 import numpy as np
-from record import Data, about, as_columns, as_rows, machine_line, this_machine, wilson, write
+from record import Data, about, as_columns, as_rows, machine_line, this_machine, write
 from spinning import SPIN, params
 
 from agon import home
@@ -35,6 +35,7 @@ from agon.results.store import load
 from agon.results.summary import ResultSet
 from agon.run.experiment import Silent, resume, start
 from agon.run.plan import Request, Wish, all_cores, plan_experiment
+from agon.stats.intervals import share_interval
 from agon.stats.ranking import rank
 from agon.stats.verdict import Blocks
 from agon.workloads.registry import get
@@ -248,7 +249,7 @@ BANDS = (0.0, 0.02, 0.05, 0.10, 0.20, 0.50, 10.0)
 
 def share(hits: int, n: int) -> str:
     """`3 of 120, 2.5% [0.9%, 7.1%]`."""
-    low, high = wilson(hits, n)
+    low, high = share_interval(hits, n)
     return f"{hits} of {n}, {hits / n:.1%} [{low:.1%}, {high:.1%}]" if n else "none"
 
 

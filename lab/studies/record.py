@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import math
 import os
 import sys
 from collections.abc import Callable
@@ -37,16 +36,6 @@ def this_machine() -> Environment:
     if group is not None:
         group.remove()
     return environment(cgroup=group is not None)
-
-
-def wilson(hits: int, n: int) -> tuple[float, float]:
-    """95% interval of a share (Wilson 1927)."""
-    if n == 0:
-        return 0.0, 1.0
-    z, p = 1.96, hits / n
-    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def about(machine: Environment, out: Path | None) -> Data:

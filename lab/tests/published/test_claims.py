@@ -173,6 +173,14 @@ def test_a_peak_and_a_line(tmp_path: Path) -> None:
     assert _word(results, LINE) == "holds"
 
 
+def test_the_foundry_is_judged_where_its_jar_was_measured(tmp_path: Path) -> None:
+    found = _verdict(measured(tmp_path, _ring(dict.fromkeys((*SHARED, "actorfoundry"), LINEAR))), PEAK)
+    assert found.verdict == "holds"
+    assert "actorfoundry" in found.evidence
+    flat = dict.fromkeys(SHARED, LINEAR) | {"actorfoundry": [1.0, 1.1, 2.0, 3.0, 4.0]}
+    assert _word(measured(tmp_path, _ring(flat)), PEAK) == "does not hold"
+
+
 def test_one_platform_without_a_peak_refutes_it(tmp_path: Path) -> None:
     times = dict.fromkeys(SHARED, LINEAR) | {"akka": [2.0, 2.5, 5.0, 7.5, 10.0]}
     assert _word(measured(tmp_path, _ring(times)), PEAK) == "does not hold"

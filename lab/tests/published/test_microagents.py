@@ -136,6 +136,12 @@ def test_fair_and_unfair(tmp_path: Path) -> None:
     assert _word(other, "with Jetlang some agents never swap") == "does not hold"
 
 
+def test_a_majority_without_an_interval_shows_nothing(tmp_path: Path) -> None:
+    """All invocations of one size, and none of the other: half of the cases, give or take a third."""
+    some, none = _grid("jetlang", (1, 1), 431, 0)[:1], _grid("jetlang", (1, 1), 431)[1:]
+    assert _word(measured(tmp_path, [*some, *none]), "with Jetlang some agents never swap") == "inconclusive"
+
+
 def test_without_its_platforms_every_claim_stays_open(tmp_path: Path) -> None:
     results = measured(tmp_path, [*_rounds({"erlang": 1.0}), *_grid("erlang", (1, 1))])
     assert {v.verdict for v in verdicts(results, "microagents")} == {"inconclusive"}

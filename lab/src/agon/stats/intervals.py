@@ -50,6 +50,16 @@ class Interval:
         return (self.high - self.low) / 2 / abs(self.median)
 
 
+def share_interval(hits: int, n: int) -> tuple[float, float]:
+    """The 95% interval of a share of which `hits` of `n` were seen (Wilson 1927); of none it is all from 0 to 1."""
+    if n == 0:
+        return 0.0, 1.0
+    z, p = 1.96, hits / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def median_interval(values: Sequence[float], confidence: float = 0.95) -> Interval:
     """The median with its interval. `values`: one of each invocation."""
     n = len(values)

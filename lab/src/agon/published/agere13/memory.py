@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agon.published.agere13.shared import SHARED
+from agon.published.agere13.shared import taking_part
 from agon.published.evidence import Span, at_most
 from agon.published.field import Field, Part, unsaid
 
@@ -16,7 +16,7 @@ def ring_memory(field: Field) -> list[Part]:
     """From 250 tokens on the number of tokens does not show in memory (`LEVEL`), and the step before it is smaller than
     that of the time."""
     parts: list[Part] = []
-    for platform in SHARED:
+    for platform in taking_part(field, "token-ring"):
         row = field.row("token-ring", platform)
         later = {s: field.span(c, MEMORY) for s, c in row.items() if s >= 250}
         claim = f"{platform.capitalize()}'s memory does not grow with the tokens from 250 on"

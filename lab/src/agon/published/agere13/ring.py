@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from agon.published.agere13.shared import SHARED, SOURCE
+from agon.published.agere13.shared import SOURCE, taking_part
 from agon.published.evidence import Span, at_least, at_most, every, less, within
 from agon.published.field import START_UP_ALLOWED, Field, Part, clock_for, unsaid
 from agon.published.model import VerdictWord
@@ -36,9 +36,9 @@ Rule: TypeAlias = Callable[[Mapping[int, Span]], tuple[VerdictWord, str]]
 
 
 def growth(field: Field) -> list[Part]:
-    """A peak (`PEAK`), then close to linear growth (`LINEAR`), each for every shared platform; Erlang at least
+    """A peak (`PEAK`), then close to linear growth (`LINEAR`), each for every platform that takes part; Erlang at least
     `ORDER_OF_MAGNITUDE` times faster than Akka and than Jason at every size from 250 tokens on."""
-    rows = {p: field.row("token-ring", p) for p in SHARED}
+    rows = {p: field.row("token-ring", p) for p in taking_part(field, "token-ring")}
     return [
         _for_each(field, rows, "the time peaks from 1 to 250 tokens", _peak),
         _for_each(field, rows, "from 250 tokens on it grows close to linearly", _linear),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
-from agon.published.evidence import Span, at_least, at_most, every, less
+from agon.published.evidence import Span, at_least, at_most, every, everywhere, less
 from agon.published.field import Field, Part, unsaid
 from agon.published.matching import cells_of
 from agon.published.order import common_size
 from agon.results.summary import CellResult
+from agon.stats.intervals import share_interval
 
 WORKLOAD = "grid-swap"
 RATE = "swap_request_rate"
@@ -20,6 +21,8 @@ HALF = (0.35, 0.65)
 """Korus's requests a second over Kilim's: "nearly constantly half"."""
 UNFAIR = 2.0
 """Standard deviation over what chance alone makes of it, at least. By the source's own table: 2.9 and more."""
+HALF_OF_CASES = 0.5
+"""What "most cases" are more than: the whole interval of the share has to be."""
 LARGEST_OF_ACTORS_GUILD = 50
 """Side of the grid with 2500 agents."""
 
@@ -197,6 +200,7 @@ def _never(field: Field, platform: str) -> Part:
     if not row:
         return unsaid(claim, _absent(field, platform))
     invocations = [fewest == 0 for cell in row.values() for fewest in cell.values("swaps_min")]
-    some = sum(invocations)
-    word = "holds" if 2 * some > len(invocations) else "does not hold"
-    return Part(claim, word, f"in {some} of {len(invocations)} invocations over {len(row)} sizes")
+    some, many = sum(invocations), len(invocations)
+    share = Span(some / many, *share_interval(some, many))
+    word = everywhere(share, lambda value: value > HALF_OF_CASES)
+    return Part(claim, word, f"in {some} of {many} invocations over {len(row)} sizes, a share of {share}")
