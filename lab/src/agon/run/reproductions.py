@@ -72,7 +72,10 @@ class Effort:
     """Limit on one invocation; None: the preset's."""
 
 
-_PLAIN = ("erlang", "jason", "akka", "pekko", "go", "caf", "tokio", "actix", "ractor", "agon-actor", "agon-agentspeak")
+_PLAIN = (
+    *("erlang", "jason", "akka", "actorfoundry", "pekko", "go", "caf"),
+    *("tokio", "actix", "ractor", "kameo", "agon-actor", "agon-agentspeak"),
+)
 
 AGERE13 = (
     Reproduction("agere13", "table1", "token-ring: elapsed time (Figures 1-3)", "token-ring", _PLAIN),
@@ -90,6 +93,7 @@ AGERE13 = (
             "akka:subactors-100",
             "akka:subactors-4",
             "akka:functions",
+            "actorfoundry:subactors",
             "pekko:subactors-100",
             "pekko:subactors-4",
             "pekko:functions",
@@ -184,7 +188,7 @@ _MULTICORE = (
         "jetlang",
         "kilim",
     ),
-    *("scala-actors", "tokio", "actix", "ractor"),
+    *("scala-actors", "tokio", "actix", "ractor", "kameo"),
 )
 
 JASON_MULTICORE = (
