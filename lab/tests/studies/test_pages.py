@@ -30,7 +30,7 @@ MACHINES = ("epyc-2-cores", "nodes")
 """Their raw data is not here: what the CSV holds of their tables is compared."""
 REPRODUCED = tuple(s.id for s in sources())
 """A page a source."""
-LISTS = ("systems",)
+LISTS = ("sources",)
 """What the sources name; tests/published compares them with their data."""
 BY_HAND = ("README", "engine", "agentspeak")
 """Their data is not here. The index states that."""
