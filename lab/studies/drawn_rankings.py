@@ -24,7 +24,7 @@ from agon.stats.ranking import rank
 NAME = "drawn-rankings"
 NOISES = (0.02, 0.05, 0.10, 0.20, 0.30, 0.50)
 PLANTED = (0.0, 0.03, 0.05, 0.10)
-SIZES = ((7, 5), (7, 10), (13, 5), (13, 10))
+SIZES = ((4, 5), (4, 10), (7, 5), (7, 10), (13, 5), (13, 10))
 """Platforms and blocks."""
 KINDS = ("normal", "t3")
 
