@@ -17,5 +17,5 @@ if [ "${1:-}" = --brief ]; then
 fi
 . ci/common/target.sh miri
 export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-strict-provenance"
-cargo +nightly miri test --package agon-actor --lib -- memory:: sync:: worker::timers worker::wheel worker::timer_slab worker::parcel worker::limit worker::slots worker::blocking_types sched::run_loop api::cell "$@"
+cargo +nightly miri test --package agon-actor --lib -- memory:: sync:: worker::timers worker::slots worker::threads::blocking_types sched::run_loop api::cell "$@"
 MIRIFLAGS="$MIRIFLAGS $orders" cargo +nightly miri test --package agon-actor --test smoke --test small -- "$@"

@@ -17,10 +17,10 @@ use crate::types::id::{ActorId, Key};
 use crate::types::spawn_error::SpawnError;
 use crate::types::timer_key::TimerKey;
 use crate::worker::cell_head::{ColdState, vtable};
-use crate::worker::handoff::Blocking;
+use crate::worker::handover::handoff::Blocking;
 use crate::worker::system_message::{Signal, SystemMessage};
 use crate::worker::thread::WorkerThread;
-use crate::worker::timers::Action;
+use crate::worker::timers::table::Action;
 use crate::worker::watchers::{WatchId, Watcher};
 
 /// What an actor can do while it handles a message.

@@ -10,9 +10,9 @@ use crate::api::actor::Actor;
 use crate::api::address::Address;
 use crate::api::context::Context;
 use crate::memory::vtable::{flow, lazily};
-use crate::worker::reactor::Reactor;
 use crate::worker::shared::Shared;
 use crate::worker::system_message::{LazyMessage, SystemMessage};
+use crate::worker::threads::reactor::Reactor;
 
 impl<A: Actor> Context<'_, A> {
     /// Runs a future; its output comes back as the message that `message` makes of it.

@@ -1,4 +1,4 @@
-//! The slot of a question with a [time limit](crate::worker::limit): reply, limit, and the way to who has asked.
+//! The slot of a question with a [time limit](crate::worker::timers::limit): reply, limit, and the way to who has asked.
 //!
 //! Invariants:
 //! 1. The one that decides, reply or limit, passes the result on; the other drops its own. So it is passed on once.
@@ -14,8 +14,8 @@ use crate::memory::reply::channel::{Awaited, Receiver};
 use crate::memory::reply::oneshot::Oneshot;
 use crate::memory::reply::{AskError, Head, Reply};
 use crate::types::id::Key;
-use crate::worker::limit::{Limit, LimitRef, Turn};
 use crate::worker::shared::SystemRef;
+use crate::worker::timers::limit::{Limit, LimitRef, Turn};
 
 /// Who has asked: how the result is passed on.
 pub(crate) trait Asker<R>: Sized {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::api::address::Address;
 use crate::api::timer::{Timer, set_from_anywhere};
 use crate::memory::reply::channel::{Receiver, Slot, channel};
-use crate::worker::timers::Action;
+use crate::worker::timers::table::Action;
 
 /// A future that is ready when some time has passed; see [`AsyncContext::sleep`](crate::AsyncContext::sleep).
 ///

@@ -19,9 +19,9 @@ use crate::types::mode::Mode;
 use crate::types::report::ShutdownReport;
 use crate::types::spawn_error::SpawnError;
 use crate::worker::core::Core;
-use crate::worker::reactor::Reactor;
 use crate::worker::shared::{Shared, Sharing, Stage};
 use crate::worker::system_message::WorkerMessage;
+use crate::worker::threads::reactor::Reactor;
 
 /// How long a shutdown whose time has run out waits for handlers that are running to return.
 const KILL_GRACE: Duration = Duration::from_secs(1);

@@ -6,13 +6,13 @@ use crate::api::bounded::bound::Held;
 use crate::memory::vtable::{ErasedMake, lazily};
 use crate::types::id::Key;
 use crate::worker::expiry::{self, set_at, set_from_outside, set_limit_at, set_limit_from_outside};
-use crate::worker::life_timers::LifeTimers;
-use crate::worker::limit::{LimitRef, TimerPlace};
-use crate::worker::parcel::Parcel;
 use crate::worker::shared::{Shared, SystemRef};
 use crate::worker::system_message::{Confirmation, Confirmed, LazyMessage, SystemMessage};
 use crate::worker::thread::WorkerThread;
-use crate::worker::timers::{Action, Every, TimerId};
+use crate::worker::timers::life_timers::LifeTimers;
+use crate::worker::timers::limit::{LimitRef, TimerPlace};
+use crate::worker::timers::parcel::Parcel;
+use crate::worker::timers::table::{Action, Every, TimerId};
 
 /// Something that will happen later, unless it is cancelled. Dropping this changes nothing.
 ///
@@ -249,7 +249,7 @@ pub(crate) fn set_for_life(thread: &WorkerThread, life: &mut LifeTimers, delay: 
     Timer { system_ref: thread.shared.system_ref, place: id.map(|id| (thread.worker(), id)) }
 }
 
-/// Sets a limit to the time of a question from a handler: see [`Limits`](crate::worker::limits::Limits).
+/// Sets a limit to the time of a question from a handler: see [`Limits`](crate::worker::timers::limits::Limits).
 ///
 /// # Safety
 ///

@@ -14,8 +14,8 @@ use crate::sync::ownership;
 use crate::types::mode::Mode;
 use crate::types::report::ActorLabel;
 use crate::worker::panic_names;
-use crate::worker::reactor::Reactor;
 use crate::worker::shared::{OnDeadLetter, Shared, Sharing};
+use crate::worker::threads::reactor::Reactor;
 
 impl System {
     /// Begins to build a system.

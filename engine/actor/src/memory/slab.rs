@@ -14,7 +14,7 @@ use crate::types::id::CHUNK;
 /// What a worker needs to know of an actor in order to run it: half a cache line.
 #[repr(C)]
 pub(crate) struct Slot {
-    /// The actor's cell; null where no actor lives, and while a detached thread has it (see [`detached`](crate::worker::detached)).
+    /// The actor's cell; null where no actor lives, and while a detached thread has it (see [`detached`](crate::worker::threads::detached)).
     pub(crate) state: *mut u8,
     pub(crate) dispatch: Option<Dispatch>,
     /// Generation and status: see [`status`].

@@ -2,8 +2,8 @@
 //! not return.
 //!
 //! *Handoff.* A handler that is found running at two looks, a [`TICK`] apart, is long: its worker, with all the other actors, goes to a
-//! [standby](crate::worker::standby) thread, and the handler goes on where it is. Where the processors have all they can do
-//! ([`saturation`](crate::sched::saturation)) it has to run for [`SATURATED`]. At most [`MOST_AWAY`](crate::worker::handoff) handlers can be long at a time; further ones hold up their
+//! [standby](crate::worker::threads::standby) thread, and the handler goes on where it is. Where the processors have all they can do
+//! ([`saturation`](crate::sched::saturation)) it has to run for [`SATURATED`]. At most [`MOST_AWAY`](crate::worker::handover::handoff) handlers can be long at a time; further ones hold up their
 //! worker.
 //!
 //! A handler that announces that it blocks ([`Blocking`](handoff::Blocking)) has handed its worker off by itself if anything waited there. Where
@@ -11,7 +11,7 @@
 //!
 //! *Expectation.* Where one handler blocks, others of its type often do, too, and at a tick each many would take their time one after the
 //! other. So when a handler is taken whose thread waits for something, its type is noted
-//! ([`blocking_types`](crate::worker::blocking_types)), and further handlers of that type leave their workers before they begin.
+//! ([`blocking_types`](crate::worker::threads::blocking_types)), and further handlers of that type leave their workers before they begin.
 //! Handlers that compute are not touched by that: they run, or wait for a processor, and neither is waiting for something.
 //!
 //! *Spreading.* A worker that is handed off again and again shares those who wait with all workers that sleep, first thing
@@ -29,10 +29,10 @@ use crate::sync::ownership;
 use crate::sync::shim::lock;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
-use crate::worker::handoff::{self, may_hand_off};
+use crate::worker::handover::handoff::{self, may_hand_off};
 use crate::worker::shared::{Shared, Stage, WorkerShared};
-use crate::worker::standby::StandbyThread;
 use crate::worker::thread::WatchedThread;
+use crate::worker::threads::standby::StandbyThread;
 use crate::worker::trace;
 use crate::worker::watched::Watched;
 

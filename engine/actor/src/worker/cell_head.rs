@@ -8,8 +8,8 @@ use crate::memory::envelope::Header;
 use crate::memory::ring::Ring;
 use crate::memory::vtable::VTable;
 use crate::types::id::Key;
-use crate::worker::life_timers::LifeTimers;
 use crate::worker::restart::OnFailure;
+use crate::worker::timers::life_timers::LifeTimers;
 use crate::worker::watchers::Watchers;
 
 /// What only some actors have.

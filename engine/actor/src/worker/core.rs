@@ -15,12 +15,12 @@ use crate::memory::vtable::VTable;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
 use crate::worker::deferred::{Deferred, DeferredMap};
-use crate::worker::limits::Limits;
 use crate::worker::load::Load;
 use crate::worker::low_priority::LowPriority;
 use crate::worker::rounds::Rounds;
 use crate::worker::shared::{Shared, WorkerShared};
 use crate::worker::system_message::{Signal, SystemMessage, WorkerMessage};
+use crate::worker::timers::limits::Limits;
 use crate::worker::transfer::Migration;
 
 /// Batches kept for the next time.

@@ -1,4 +1,4 @@
-//! What is done with a worker's [timers](crate::worker::timers): who sets them, and how they go off at the worker.
+//! What is done with a worker's [timers](crate::worker::timers::table): who sets them, and how they go off at the worker.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::Ordering;
@@ -8,15 +8,15 @@ use crate::memory::vtable::flow;
 use crate::sync::shim::lock;
 use crate::types::id::Key;
 use crate::worker::core::Core;
-use crate::worker::life_timers::LifeTimers;
-use crate::worker::limit::LimitRef;
-use crate::worker::parcel::Parcel;
 use crate::worker::restart::Phase;
 use crate::worker::shared::Shared;
 use crate::worker::system_message::WorkerMessage;
 use crate::worker::thread::{WorkerGuard, WorkerThread};
-use crate::worker::timers::{Action, Timers};
-use crate::worker::wheel::TimerId;
+use crate::worker::timers::life_timers::LifeTimers;
+use crate::worker::timers::limit::LimitRef;
+use crate::worker::timers::parcel::Parcel;
+use crate::worker::timers::table::{Action, Timers};
+use crate::worker::timers::wheel::TimerId;
 
 impl Timers {
     /// For the worker: lets up to `count` timers that are due go off, in their order. The first that is more than a message to an actor
@@ -154,7 +154,7 @@ pub(crate) fn set_for_life(
     Some(set.id)
 }
 
-/// Sets a limit to the time of a question at the worker of a thread, from the users' code there: see [`Limits`](crate::worker::limits::Limits).
+/// Sets a limit to the time of a question at the worker of a thread, from the users' code there: see [`Limits`](crate::worker::timers::limits::Limits).
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! The workers without an actor, in mode `thread`: see [`thread_mode`](crate::worker::thread_mode).
+//! The workers without an actor, in mode `thread`: see [`thread_mode`](crate::worker::handover::thread_mode).
 
 use std::sync::Mutex;
 

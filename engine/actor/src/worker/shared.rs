@@ -20,7 +20,6 @@ use crate::types::id::{ActorId, Key};
 use crate::types::mode::Mode;
 use crate::types::report::{ActorLabel, Undelivered};
 use crate::types::spawn_error::SpawnError;
-use crate::worker::blocking_types::BlockingTypes;
 use crate::worker::bounds::Bounds;
 use crate::worker::core::Core;
 use crate::worker::exits::ExitCache;
@@ -29,12 +28,13 @@ use crate::worker::free_list::FreeList;
 use crate::worker::idle_workers::IdleWorkers;
 use crate::worker::monitor_signal::MonitorSignal;
 use crate::worker::pause::{Pause, SHARING_PAUSE};
-use crate::worker::reactor::Reactor;
 use crate::worker::rounds::Barrier;
-use crate::worker::standby::StandbyPool;
 use crate::worker::system_message::SystemMessage;
 use crate::worker::thread::WatchedThread;
-use crate::worker::timers::Timers;
+use crate::worker::threads::blocking_types::BlockingTypes;
+use crate::worker::threads::reactor::Reactor;
+use crate::worker::threads::standby::StandbyPool;
+use crate::worker::timers::table::Timers;
 use crate::worker::virtual_clock::VirtualClock;
 
 /// What an address points to: the system, for as long as there is one. Never freed, so that an address can be a plain pointer.
@@ -93,7 +93,7 @@ pub(crate) struct WorkerShared {
     /// When it last fell asleep, in nanoseconds since the system began.
     pub(crate) asleep_since: AtomicU64,
     pub(crate) core: CoreCell,
-    /// The thread that has it; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handoff)).
+    /// The thread that has it; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handover::handoff)).
     pub(crate) thread: Mutex<Option<WatchedThread>>,
     pub(crate) counters: WorkerCounters,
     /// How long it has waited for something to do so far, asleep or looking on, in nanoseconds.

@@ -7,8 +7,8 @@ use crate::memory::envelope::{Header, Special};
 use crate::memory::vtable::{ErasedMake, Flow, ThreadHandle};
 use crate::types::exit::ExitReason;
 use crate::types::id::Key;
-use crate::worker::detached::Detached;
 use crate::worker::restart::{Outcome, Phase, Restart, Then};
+use crate::worker::threads::detached::Detached;
 use crate::worker::transfer::Transfer;
 use crate::worker::watchers::{WatchId, Watcher};
 

@@ -6,9 +6,9 @@
 use crate::memory::envelope::{Header, Special, Taken};
 use crate::memory::vtable::VTable;
 use crate::types::exit::ExitReason;
-use crate::worker::parcel::timed;
 use crate::worker::shared::Shared;
 use crate::worker::system_message::{Signal, SystemMessage};
+use crate::worker::timers::parcel::timed;
 
 /// To be [discarded](Self::discard): it is lost else.
 pub(crate) enum Undeliverable {

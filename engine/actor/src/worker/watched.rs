@@ -10,7 +10,7 @@ use crate::sync::os_thread;
 use crate::sync::ownership::Ownership;
 use crate::sync::shim::lock;
 use crate::types::id::Key;
-use crate::worker::detached::Detached;
+use crate::worker::threads::detached::Detached;
 
 /// An actor that waits for the one it has called.
 pub(crate) struct Frame {
@@ -30,7 +30,7 @@ pub(crate) struct Watched {
     handled: AtomicU64,
     /// The innermost direct call that runs: see [`direct`](crate::api::direct).
     calls: AtomicPtr<Frame>,
-    /// The actors that the thread went on with when it lost its worker, until each is handed back: see [`detached`](crate::worker::detached).
+    /// The actors that the thread went on with when it lost its worker, until each is handed back: see [`detached`](crate::worker::threads::detached).
     detached: Mutex<Vec<Detached>>,
     worker: u16,
     /// How often the thread has looked around.

@@ -13,11 +13,11 @@ use crate::types::id::Key;
 use crate::types::mode::Mode;
 use crate::worker::core::Core;
 use crate::worker::deferred::reason;
-use crate::worker::detached::Detached;
 use crate::worker::restart::Phase;
 use crate::worker::shared::{Shared, Stage, add};
 use crate::worker::system_message::{SystemMessage, WorkerMessage};
 use crate::worker::thread::WorkerGuard;
+use crate::worker::threads::detached::Detached;
 use crate::worker::undeliverable::Undeliverable;
 use crate::worker::{cell_head, trace};
 
@@ -71,7 +71,7 @@ impl WorkerGuard<'_> {
 /// Ends an actor: drops it and what it leaves behind, one thing after the other whatever becomes of them, and notifies its watchers.
 ///
 /// This is the only way in which actors end. The one that ends it has its cell, and no other has: a thread at the actor's worker (`thread`),
-/// where its slot has been made free before; or a [detached](crate::worker::detached) thread whose system has ended (`None`).
+/// where its slot has been made free before; or a [detached](crate::worker::threads::detached) thread whose system has ended (`None`).
 #[inline]
 pub(super) fn end(
     shared: &Shared,

@@ -24,8 +24,7 @@ use crate::types::exit::ExitReason;
 use crate::types::id::Key;
 use crate::worker::cell_head;
 use crate::worker::deferred::reason;
-use crate::worker::handoff::Expected;
-use crate::worker::parcel::timed;
+use crate::worker::handover::handoff::Expected;
 use crate::worker::restart::OnFailure;
 use crate::worker::restart::Outcome;
 use crate::worker::restart::Phase;
@@ -34,6 +33,7 @@ use crate::worker::system_message::Confirmed;
 use crate::worker::system_message::Signal;
 use crate::worker::system_message::SystemMessage;
 use crate::worker::thread::{Ran, WorkerGuard, WorkerThread};
+use crate::worker::timers::parcel::timed;
 use ending::{end, quietly};
 
 impl WorkerGuard<'_> {
@@ -329,7 +329,7 @@ impl WorkerGuard<'_> {
     }
 }
 
-/// Gives an actor, whose function has returned without the worker, to the thread that has the worker; see [`detached`](crate::worker::detached).
+/// Gives an actor, whose function has returned without the worker, to the thread that has the worker; see [`detached`](crate::worker::threads::detached).
 pub(crate) fn give_back(thread: &WorkerThread, key: Key, outcome: Outcome, phase: Phase) {
     let back = (thread.take_detached(key), outcome);
     let sent = thread.shared.system_ref.give(back, |shared, (actor, outcome)| {

@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use crate::worker::action::{Action, NEVER};
-use crate::worker::limit::LimitRef;
-use crate::worker::wheel::Wheel;
+use crate::worker::timers::action::{Action, NEVER};
+use crate::worker::timers::limit::LimitRef;
+use crate::worker::timers::wheel::Wheel;
 
 /// Limits begin so long after the worker has seen them, in nanoseconds.
 const WAIT: u64 = 250_000;
@@ -97,8 +97,8 @@ mod tests {
     use super::*;
     use crate::memory::reply::{AskError, Head};
     use crate::sync::shim::lock;
-    use crate::worker::limit::Limit;
-    use crate::worker::timers::{TimerId, Timers};
+    use crate::worker::timers::limit::Limit;
+    use crate::worker::timers::table::{TimerId, Timers};
 
     /// A question whose limit decides what it comes to.
     #[repr(C)]

@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::sync::shim::lock;
-use crate::worker::limits::Limits;
-use crate::worker::wheel::{Ended, Wheel};
+use crate::worker::timers::limits::Limits;
+use crate::worker::timers::wheel::{Ended, Wheel};
 
-pub(crate) use crate::worker::action::{Action, Every, NEVER};
-pub(crate) use crate::worker::wheel::TimerId;
+pub(crate) use crate::worker::timers::action::{Action, Every, NEVER};
+pub(crate) use crate::worker::timers::wheel::TimerId;
 
 /// A worker's timers. Deadlines are nanoseconds since the origin.
 pub(crate) struct Timers {

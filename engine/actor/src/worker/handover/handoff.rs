@@ -2,8 +2,8 @@
 //!
 //! There are two ways to it. The [monitor](crate::sched::sysmon) finds a handler that does not return, and takes the worker from its thread. Or a
 //! handler announces that it is about to block ([`Context::block_in_place`](crate::Context::block_in_place)), and its thread gives the worker up by
-//! itself, at once. What follows is the same: the thread goes on with its actor, [detached](crate::worker::detached), and a
-//! [standby](crate::worker::standby) thread runs the worker.
+//! itself, at once. What follows is the same: the thread goes on with its actor, [detached](crate::worker::threads::detached), and a
+//! [standby](crate::worker::threads::standby) thread runs the worker.
 //!
 //! Invariants:
 //! 1. Who hands off has the thread that will run the worker before the worker is taken or given up: after that there is no way back.
@@ -23,8 +23,8 @@ use crate::types::id::Key;
 use crate::types::mode::Mode;
 use crate::worker::core::Core;
 use crate::worker::shared::{Shared, Stage, add};
-use crate::worker::standby::StandbyThread;
 use crate::worker::thread::{WatchedThread, WorkerThread};
+use crate::worker::threads::standby::StandbyThread;
 use crate::worker::trace;
 use crate::worker::watched::Watched;
 
@@ -116,7 +116,7 @@ impl Drop for Blocking<'_> {
     }
 }
 
-/// For a thread that runs a handler of a [type that has been found to block](crate::worker::blocking_types), until this is dropped: the handler counts as one that has announced that it blocks, and
+/// For a thread that runs a handler of a [type that has been found to block](crate::worker::threads::blocking_types), until this is dropped: the handler counts as one that has announced that it blocks, and
 /// whether it does is noted.
 pub(crate) struct Expected<'a> {
     thread: &'a WorkerThread,

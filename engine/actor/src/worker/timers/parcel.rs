@@ -8,8 +8,8 @@ use std::ptr;
 
 use crate::memory::envelope::{self, Header, Layout, drop_message};
 use crate::types::id::Key;
-use crate::worker::limit::TimerPlace;
-use crate::worker::wheel::TimerId;
+use crate::worker::timers::limit::TimerPlace;
+use crate::worker::timers::wheel::TimerId;
 
 /// An entry of at most so many words waits in the parcel itself.
 const WORDS: usize = 4;

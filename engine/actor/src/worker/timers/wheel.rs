@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem;
 
-use crate::worker::timer_slab::{NONE, Node, Slab};
+use crate::worker::timers::slab::{NONE, Node, Slab};
 
 /// A tick, in nanoseconds, is two to the power of this.
 const TICK: u32 = 16;

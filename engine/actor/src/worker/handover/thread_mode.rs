@@ -13,7 +13,7 @@ use crate::memory::vtable::VTable;
 use crate::sync::parker::Parker;
 use crate::types::id::Key;
 use crate::types::spawn_error::SpawnError;
-use crate::worker::handoff;
+use crate::worker::handover::handoff;
 use crate::worker::shared::{Shared, Stage};
 use crate::worker::system_message::WorkerMessage;
 

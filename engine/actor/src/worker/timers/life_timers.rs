@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use crate::types::timer_key::TimerKey;
-use crate::worker::limit::TimerPlace;
-use crate::worker::timers::{Action, TimerId, Timers};
+use crate::worker::timers::limit::TimerPlace;
+use crate::worker::timers::table::{Action, TimerId, Timers};
 
 #[derive(Default)]
 pub(crate) struct LifeTimers {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::memory::reply::Reply;
-use crate::worker::parcel::Parcel;
-use crate::worker::wheel::TimerId;
+use crate::worker::timers::parcel::Parcel;
+use crate::worker::timers::wheel::TimerId;
 
 /// What is done when a timer goes off.
 pub(crate) enum Action {
@@ -30,5 +30,5 @@ impl Action {
     }
 }
 
-/// No deadline: [`next`](crate::worker::timers::Timers::next), if there are no timers.
+/// No deadline: [`next`](crate::worker::timers::table::Timers::next), if there are no timers.
 pub(crate) const NEVER: u64 = u64::MAX;

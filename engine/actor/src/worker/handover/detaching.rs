@@ -1,4 +1,4 @@
-//! How a worker lets an actor go with a thread that has lost the worker, and takes it back: see [`detached`](crate::worker::detached).
+//! How a worker lets an actor go with a thread that has lost the worker, and takes it back: see [`detached`](crate::worker::threads::detached).
 
 use std::{mem, ptr};
 
@@ -6,7 +6,7 @@ use crate::memory::slab::status;
 use crate::types::id::Key;
 use crate::worker::core::Core;
 use crate::worker::deferred::reason;
-use crate::worker::detached::Detached;
+use crate::worker::threads::detached::Detached;
 
 impl Core {
     /// Takes an actor that lives here out of its slot; its messages wait.

@@ -9,7 +9,7 @@
 //! 2. *Wait.* Messages sent by the old route may still be on their way to the giver: in the outboxes of other workers, and in the hands
 //!    of threads outside. Every other worker that is awake is asked to flush its outbox for the giver, and to confirm *by the same way*, so that
 //!    its word arrives behind those messages; one that sleeps has nothing in its outboxes, and sees the new routes when it wakes. One in a long handler flushes when it is
-//!    [handed off](crate::worker::handoff). Threads outside are waited for at the epoch.
+//!    [handed off](crate::worker::handover::handoff). Threads outside are waited for at the epoch.
 //! 3. *Ship.* When everybody has answered and the epoch is clear, the giver takes all that has come. No message for a frozen actor can
 //!    come any more. It picks those left in its queue, in their order, behind those picked before, flushes its outboxes, and ships to each taker:
 //!    its actors, their messages, and what had been put aside for them.
@@ -26,6 +26,9 @@
 //!    sends by the new one. What S sent in transit is on hold until the transfer has come, or comes behind it (4). So R handles them in the order sent.
 //! 5. No actor waits for a move but those moved, and no worker waits for another to answer: so moves that cross do not hold each other up.
 //! 6. `Shared::moving` counts the transfers that have not been unloaded, from before the stage of the system is read: so who ends the system sees those that have begun.
+
+#[cfg(all(test, agon_loom))]
+mod models;
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -165,7 +168,3 @@ impl Core {
         shared.moving.fetch_sub(1, Ordering::Release);
     }
 }
-
-#[cfg(all(test, agon_loom))]
-#[path = "migration_models.rs"]
-mod models;

@@ -1,7 +1,7 @@
 //! Types of actors whose handlers block without announcing it.
 //!
 //! The [monitor](crate::sched::sysmon) finds a handler that blocks after a tick or two. That is long where many actors of a type do: so the type is noted
-//! here, and from then on its handlers are run as if they announced that they block ([`Expected`](crate::worker::handoff::Expected)): the worker is handed off before they begin, if
+//! here, and from then on its handlers are run as if they announced that they block ([`Expected`](crate::worker::handover::handoff::Expected)): the worker is handed off before they begin, if
 //! anybody waits there. A type whose handlers do not block after all is forgotten.
 //!
 //! A type is known by the function that gives its actors their messages. The compiler may give two types the same function, or a type two:

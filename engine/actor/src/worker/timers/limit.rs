@@ -1,6 +1,6 @@
 //! The time limit of a question: the part of the question's slot that the asker's worker, and later perhaps a timer, holds on to.
 //!
-//! Most answers come long before their limit. So a limit is no timer at first: it waits in a [list](crate::worker::limits) at the worker, and is dropped
+//! Most answers come long before their limit. So a limit is no timer at first: it waits in a [list](crate::worker::timers::limits) at the worker, and is dropped
 //! from there if the question is over by the time the worker looks; only otherwise a timer is set.
 //!
 //! Three parties share the slot, and each *comes* once: the reply, the limit, and the asker, when it has the result and needs the slot no more.
@@ -18,7 +18,7 @@ use std::ptr::NonNull;
 use crate::memory::reply::{AskError, Head, Reply};
 use crate::sync::shim::UnsafeCell;
 use crate::sync::shim::atomic::{AtomicU8, Ordering};
-use crate::worker::wheel::TimerId;
+use crate::worker::timers::wheel::TimerId;
 
 const REPLY: u8 = 1;
 const LIMIT: u8 = 2;
@@ -198,7 +198,7 @@ impl Drop for LimitRef {
 #[cfg(test)]
 mod models {
     use super::*;
-    use crate::worker::wheel::Wheel;
+    use crate::worker::timers::wheel::Wheel;
     #[cfg(agon_loom)]
     use loom::{sync::Arc, thread};
     #[cfg(not(agon_loom))]
