@@ -13,5 +13,6 @@ if [ -z "$toolchain" ]; then
 fi
 . engine/ci/common/target.sh msrv
 cargo "+$toolchain" check -p agon-actor -p agon-agentspeak -p agon-java --lib --bins --all-features --locked
+cargo "+$toolchain" check -p agon-actor --lib --no-default-features --locked
 cargo "+$toolchain" check -p agon-link --lib --locked
 echo "msrv.sh: all builds with $toolchain"

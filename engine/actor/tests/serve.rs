@@ -1,5 +1,5 @@
 //! What other processes get to see of a system.
-#![cfg(all(unix, not(miri)))]
+#![cfg(all(unix, feature = "observe", not(miri)))]
 
 mod common;
 

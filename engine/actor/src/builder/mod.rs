@@ -7,7 +7,7 @@ use std::{fmt, io, thread};
 
 use crate::api::system::{System, usual_actors};
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "observe"))]
 use crate::observe::serve::Service;
 use crate::sched::sysmon;
 use crate::sync::ownership;
@@ -195,7 +195,8 @@ impl SystemBuilder {
     /// Whether other processes of the same user can look at the running system, with `agon top` for one; by default that
     /// depends on the environment: it can be observed if `AGON_OBSERVE` is `1`.
     ///
-    /// It costs a thread, which sleeps while no client is connected. There is no such service except on Unix.
+    /// It costs a thread, which sleeps while no client is connected. There is such a service only on Unix, and with the feature `observe`, which is
+    /// on by default.
     #[must_use]
     pub fn observe(mut self, observe: bool) -> Self {
         self.observe = Some(observe);
@@ -288,7 +289,7 @@ impl SystemBuilder {
             .spawn(move || sysmon::run(&watched))
             .map_err(BuildError::Spawn)?;
         system.monitor = Some(thread);
-        #[cfg(unix)]
+        #[cfg(all(unix, feature = "observe"))]
         {
             system.attached = start_service(&shared, self.observe)?.map(|service| Box::new(service) as _);
         }
@@ -309,7 +310,7 @@ impl fmt::Debug for SystemBuilder {
 
 /// Starts the service for observers, if one is wanted. Where only the environment asks for it, a system that cannot have it runs
 /// without, and reports that.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "observe"))]
 fn start_service(shared: &Arc<Shared>, wanted: Option<bool>) -> Result<Option<Service>, BuildError> {
     let from_environment = || std::env::var_os("AGON_OBSERVE").is_some_and(|value| value == "1");
     if !wanted.unwrap_or_else(from_environment) {

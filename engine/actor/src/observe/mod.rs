@@ -3,14 +3,14 @@
 //! Nothing is counted for observers on the way of a message. What workers count anyway is in their tallies; the rest is found out
 //! when a snapshot is requested, by visits that workers let in between two messages ([`survey`]). How long messages wait is measured by
 //! probes that queue like them ([`histogram`]). The service
-//! ([`serve`]) gives all that to other processes.
+//! (`serve`, with the feature `observe`) gives all that to other processes.
 
 pub(crate) mod histogram;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "observe"))]
 mod json;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "observe"))]
 mod place;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "observe"))]
 pub(crate) mod serve;
 mod snapshot;
 pub(crate) mod survey;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::api::system::System;
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "observe"))]
 use crate::observe::serve::Service;
 use crate::observe::snapshot::Snapshot;
 use crate::observe::survey;
@@ -87,13 +87,13 @@ impl System {
 
     /// The socket at which the system can be looked at, if it can; see [`SystemBuilder::observe`](crate::SystemBuilder::observe).
     pub fn socket(&self) -> Option<&Path> {
-        #[cfg(unix)]
+        #[cfg(all(unix, feature = "observe"))]
         return self
             .attached
             .as_ref()
             .and_then(|attached| attached.downcast_ref::<Service>())
             .map(|service| service.path.as_path());
-        #[cfg(not(unix))]
+        #[cfg(not(all(unix, feature = "observe")))]
         None
     }
 }
