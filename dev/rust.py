@@ -172,6 +172,7 @@ def agentspeak_at_length() -> list[Job]:
     fuzzer = ["cargo", "run", "-q", LOCKED, "--profile", "fuzz", *where, "--bin", "agon-agentspeak-fuzz", "--"]
     robustness = _released("robustness", "--include-ignored")
     many = _released("many", "--ignored", "--nocapture", "--test-threads", "1")
+    words = ["-p", "agon-agentspeak", "--features", "words", "--lib", "--test", "words"]
     asking = [sys.executable, "equivalence.py", "--seed", "1", "--questions", str(QUESTIONS), *where]
     return [
         *(
@@ -180,6 +181,7 @@ def agentspeak_at_length() -> list[Job]:
         ),
         Job("agentspeak: robustness, as released", robustness, crate, ("cargo",), HINT, 900),
         Job("agentspeak: a million agents", many, crate, ("cargo",), HINT, 300),
+        _cargo("agentspeak: core of words", "test", words, 300, ("engine/agentspeak", *COMMON)),
         Job(
             "agentspeak: answers as Jason's",
             asking,

@@ -9,6 +9,9 @@
 pub mod agent;
 pub mod belief;
 pub mod bytecode;
+#[cfg(feature = "words")]
+#[doc(hidden)]
+pub mod code;
 pub mod command;
 pub mod compile;
 mod complaints;
@@ -22,6 +25,9 @@ pub mod java;
 #[path = "java/absent.rs"]
 pub mod java;
 pub mod library;
+#[cfg(feature = "words")]
+#[doc(hidden)]
+pub mod machine;
 mod mind;
 pub mod observe;
 pub mod project;
@@ -30,6 +36,9 @@ mod stack;
 pub mod syntax;
 pub mod system;
 pub mod term;
+#[cfg(feature = "words")]
+#[doc(hidden)]
+pub mod word;
 
 pub use command::main_with;
 pub use dialect::Dialect;

@@ -14,8 +14,8 @@ ENGINE = home.root() / "engine"
 CRATES = {
     "actor": Rules.of("types sync memory worker sched api patterns observe sim builder", largest_circle=3),
     "agentspeak": Rules.of(
-        "stack dialect complaints term syntax bytecode belief query project compile failures mind agent environment"
-        " library java extensions observe system command bin",
+        "stack dialect complaints term word syntax code machine bytecode belief query project compile failures mind"
+        " agent environment library java extensions observe system command bin",
         largest_circle=5,
     ),
     "link": Rules.of("types placement wire protocol node", largest_circle=3),

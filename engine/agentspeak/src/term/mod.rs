@@ -40,6 +40,8 @@ pub use triomphe::Arc as Shared;
 
 pub use annotations::Annotations;
 pub use atom::Atom;
+#[cfg(feature = "words")]
+pub(crate) use atom::compare_texts;
 pub use bindings::{Bindings, Mark};
 pub use collection::{Collection, Contents};
 pub use constant::Constant;
