@@ -98,8 +98,18 @@ fn drop_intention(call: &mut Call<'_>) -> Result {
         return holds(true);
     }
     let goal = goal_or_all(call, "drop_intention")?;
-    call.mind.drop_intentions(&goal);
+    drop_and_bind(call, &goal);
     holds(true)
+}
+
+/// Drops all intentions with the goal, whose variables then stand for what is in the first of them.
+fn drop_and_bind(call: &mut Call<'_>, goal: &Term) {
+    let first = if goal.is_ground() || matches!(goal, Term::Var(_)) { None } else { call.mind.first_intended(goal) };
+    call.mind.drop_intentions(goal);
+    if let Some(first) = first {
+        let first = call.bindings.adopt(&first);
+        call.bindings.unify(goal, &first);
+    }
 }
 
 fn drop_event(call: &mut Call<'_>) -> Result {
@@ -110,7 +120,8 @@ fn drop_event(call: &mut Call<'_>) -> Result {
 
 fn drop_desire(call: &mut Call<'_>) -> Result {
     let goal = goal_or_all(call, "drop_desire")?;
-    call.mind.drop_intentions(&goal);
+    drop_and_bind(call, &goal);
+    let goal = call.bindings.apply(&goal);
     call.mind.drop_events(&goal);
     holds(true)
 }

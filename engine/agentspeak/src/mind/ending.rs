@@ -221,6 +221,7 @@ impl Mind {
     }
 
     fn end_event(&mut self, event: Event, badly: Option<&[Term]>, world: &mut dyn World) {
+        self.is_ended(&event.trigger, badly.is_some());
         match (event.intention, badly) {
             (Some(mut intention), None) => {
                 if let Some(top) = intention.top() {

@@ -228,6 +228,15 @@ impl Mind {
         Wait { reason: Reason::Resumption, until: None, since: world.now(), elapsed: None }
     }
 
+    /// The first goal of an intention that unifies with this one.
+    pub(crate) fn first_intended(&self, goal: &Term) -> Option<Term> {
+        let all = self.intentions().map(|(intention, _)| intention);
+        all.into_iter().find_map(|intention| {
+            let frame = self.stack(intention).find(|frame| is_for(frame, goal))?;
+            Some(frame.trigger.literal.clone())
+        })
+    }
+
     /// The first goal that unifies with this one, among those of intentions and events that are to be suspended, or to be resumed.
     pub(crate) fn first_goal(&mut self, goal: &Term, suspended: bool) -> Option<Term> {
         let fits = |intention: &Intention| intention.suspended.is_some() == suspended;
@@ -276,6 +285,7 @@ impl Mind {
         }
         let has = |event: &Event| is_of(event, goal, has_goal);
         for mut event in self.events.take_those(has) {
+            self.enters(&event.trigger, "suspended", Some(reason.clone()));
             if let Some(intention) = &mut event.intention {
                 intention.suspended = Some(reason.clone());
             }
@@ -322,8 +332,13 @@ impl Mind {
         }
         let resumed = self.aside.open().held.take_those(|event| is_of(event, goal, has_goal));
         for mut event in resumed {
-            if let Some(intention) = &mut event.intention {
-                intention.suspended = None;
+            let why = Some(Term::word("resume_ia"));
+            match &mut event.intention {
+                Some(intention) => {
+                    intention.suspended = None;
+                    self.top_enters(intention, "resumed", why);
+                }
+                None => self.enters(&event.trigger, "resumed", why),
             }
             self.add_event(event);
         }
