@@ -53,6 +53,14 @@ fn it_needs_nothing_but_itself() {
     assert_eq!(output.status.code(), Some(5), "{}", complained(&output));
 }
 
+#[test]
+fn files_are_found_from_the_working_directory_where_the_project_has_no_such_folder() {
+    let program = "!go. +!go <- .list_files(\"sub/progs\", \".*asl\", L); .print(L); .stopMAS.";
+    let files = [("sub/p.mas2j", "MAS p { agents: a; }"), ("sub/a.asl", program), ("sub/progs/x.asl", "x.")];
+    let output = Folder::with("from-here", &files).run("sub/p.mas2j");
+    assert_eq!(stdout_of(&output), "[a] [\"sub/progs/x.asl\"]\n", "{}", complained(&output));
+}
+
 #[cfg(unix)]
 #[test]
 fn time_is_that_of_the_zone() {

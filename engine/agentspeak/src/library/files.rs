@@ -7,7 +7,7 @@ use super::{
 };
 use crate::belief::Entry;
 use crate::mind::Names;
-use crate::term::{Annotations, Atom, Kind, StructureBuilder, Term};
+use crate::term::{Annotations, Atom, Functor, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".get_src_info", 2, 2, source_of),
@@ -37,7 +37,7 @@ fn list_files(call: &mut Call<'_>) -> Result {
         _ => None,
     };
     let Term::String(folder) = &call.arguments[0] else { return Err(crash()) };
-    let root = call.world.folder();
+    let root = root_of(&call.world.folder(), Path::new(&***folder), Path::is_dir);
     let mut files = Vec::new();
     collect(&root, Path::new(&***folder), &mut files);
     files.sort();
@@ -48,6 +48,13 @@ fn list_files(call: &mut Call<'_>) -> Result {
     let list: Vec<Term> = named.map(|file| Term::string(file.display().to_string())).collect();
     let last = call.arguments.len() - 1;
     call.give_within(last, &Term::list(list))
+}
+
+/// Where a relative path begins: at the project's folder, or, if that has no such place, at the working directory, where
+/// Jason begins.
+fn root_of(project: &Path, path: &Path, is_there: impl Fn(&Path) -> bool) -> PathBuf {
+    let is_only_here = !is_there(&project.join(path)) && is_there(path);
+    if is_only_here { PathBuf::new() } else { project.to_owned() }
 }
 
 /// The files in a folder, deep; they are called as the folder is, not as the root that it is of.
@@ -65,11 +72,21 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
 /// The rules whose head unifies, as terms.
 fn relevant_rules(call: &mut Call<'_>) -> Result {
     let [head, _] = call.arguments else { return Err(crash()) };
-    let Some(predicate) = head.predicate() else { return holds(false) };
-    let rules = call.mind.beliefs.entries(predicate).filter_map(|entry| match entry {
-        Entry::Rule(rule) => Some((rule.head().clone(), rule.body()?.clone(), rule.variables())),
-        Entry::Fact(_) => None,
-    });
+    let beliefs = &call.mind.beliefs;
+    let predicates: Vec<_> = match (head, head.predicate()) {
+        (_, Some(predicate)) => vec![predicate],
+        // All of them.
+        (Term::Var(_), None) => {
+            let is_global = |predicate: &Functor| predicate.signature().namespace == Atom::DEFAULT;
+            beliefs.predicates().filter(is_global).collect()
+        }
+        _ => return holds(false),
+    };
+    let rules =
+        predicates.into_iter().flat_map(|predicate| beliefs.entries(predicate)).filter_map(|entry| match entry {
+            Entry::Rule(rule) => Some((rule.head().clone(), rule.body()?.clone(), rule.variables())),
+            Entry::Fact(_) => None,
+        });
     let mut found = Vec::new();
     for (rule_head, body, variables) in rules.collect::<Vec<_>>() {
         let base = call.bindings.fresh(variables);
@@ -157,7 +174,9 @@ fn save(call: &mut Call<'_>) -> Result {
     text.push_str("\n\n// initial goals\n");
     goals.iter().for_each(|goal| text.push_str(&format!("!{goal}.\n")));
     text.push_str(&listing(call.mind.plans.plans()));
-    let file = call.world.folder().join(text_of(&call.arguments[0]));
+    let path = PathBuf::from(text_of(&call.arguments[0]));
+    let has_place = |path: &Path| path.parent().is_some_and(|folder| folder.as_os_str().is_empty() || folder.is_dir());
+    let file = root_of(&call.world.folder(), &path, has_place).join(path);
     match std::fs::write(&file, text) {
         Ok(()) => holds(true),
         Err(problem) => {
