@@ -5,7 +5,7 @@ use super::actions::Outcome;
 use super::deliberate::Handled;
 use super::functions::evaluated;
 use super::line::line_up;
-use super::sleep::{AWAKING, SLEEPING, Sleep};
+use super::sleep::{AWAKING, Nap, SLEEPING, Sleep};
 use super::sources::{annotated, is_source, source, with_nested_source, with_own_source};
 use super::{Event, Functions, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::BeliefBase;
@@ -128,7 +128,7 @@ impl Mind {
 
     /// Is there nothing to do before something comes from outside, or before it may go on again?
     pub fn is_idle(&self) -> bool {
-        self.has_nothing_to_do() && self.sleep != Sleep::Awake || self.is_paused()
+        self.has_nothing_to_do() && (self.sleep != Sleep::Awake || self.aside.nap.until.is_some()) || self.is_paused()
     }
 
     pub(super) fn has_nothing_to_do(&self) -> bool {
@@ -399,10 +399,31 @@ impl Mind {
         if self.sleep == Sleep::Unobserved {
             return;
         }
-        let rests = self.has_nothing_to_do() && self.next_due().is_none_or(|due| due > world.now());
+        let now = world.now();
+        let rests = self.has_nothing_to_do() && self.next_due_but_nap().is_none_or(|due| due > now);
+        let is_woken = !self.mailbox.is_empty();
+        let nap = &mut self.aside.open().nap;
         let (sleep, event) = match (self.sleep, rests) {
-            (Sleep::Awake, true) => (Sleep::Asleep, SLEEPING),
-            (Sleep::Asleep, false) => (Sleep::Awake, AWAKING),
+            (Sleep::Awake, true) => match nap.until {
+                None => return nap.begin(now),
+                Some(until) if until > now => return,
+                Some(_) => {
+                    nap.end();
+                    (Sleep::Asleep, SLEEPING)
+                }
+            },
+            (Sleep::Awake, false) => {
+                if nap.until.is_some() {
+                    *nap = Nap::NONE;
+                }
+                return;
+            }
+            (Sleep::Asleep, false) => {
+                if is_woken {
+                    *nap = Nap::NONE;
+                }
+                (Sleep::Awake, AWAKING)
+            }
             _ => return,
         };
         self.sleep = sleep;

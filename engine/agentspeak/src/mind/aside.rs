@@ -6,6 +6,7 @@ use std::ops::Deref;
 
 use super::line::Line;
 use super::pending::{Pending, PendingSet};
+use super::sleep::Nap;
 use super::timeline::Timeline;
 use super::{Ended, Event, Intention, Trigger};
 use crate::term::{Atom, Term};
@@ -45,6 +46,8 @@ pub(super) struct Rare {
     pub(super) ended: VecDeque<Ended>,
     /// What a program notes of namespaces: of which one, under which key.
     pub(super) spaces: Vec<(Atom, Atom, Term)>,
+    /// How long it has rested, where the program observes that.
+    pub(super) nap: Nap,
 }
 
 impl Aside {
@@ -92,6 +95,7 @@ impl Rare {
         actions: 0,
         ended: VecDeque::new(),
         spaces: Vec::new(),
+        nap: Nap::NONE,
     };
 
     fn is_at_rest(&self) -> bool {

@@ -286,6 +286,12 @@ impl Mind {
 
     /// When something is due at the latest that is waited for.
     pub fn next_due(&self) -> Option<u64> {
+        let nap = if self.is_paused() { None } else { self.aside.nap.until };
+        [self.next_due_but_nap(), nap].into_iter().flatten().min()
+    }
+
+    /// The same without the end of the rest before it counts as asleep.
+    pub(super) fn next_due_but_nap(&self) -> Option<u64> {
         if self.is_paused() {
             return None;
         }

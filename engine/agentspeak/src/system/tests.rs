@@ -204,3 +204,9 @@ fn facts_are_counted_one_by_one_unless_all_count() {
         ["2121220", "not_three"]
     );
 }
+
+#[test]
+fn a_plan_of_several_steps_for_falling_asleep_does_not_go_round_at_full_speed() {
+    let lines = output_of("!s. +!s <- .wait(5000); .stopMAS. +jag_sleeping <- .print(asleep); +slept; .length([], _).");
+    assert!((2..=12).contains(&lines.len()), "{} lines", lines.len());
+}
