@@ -32,13 +32,17 @@ pub struct Compiler<'a> {
 /// The file with the names of what the classes next to it were compiled from.
 const STAMP: &str = ".compiled";
 
+/// The file with the compiler's messages about files that it left out.
+const WRONG: &str = ".wrong";
+
 impl Compiler<'_> {
-    /// Compiles the files, unless that was done since they changed. What comes back is the folder of their classes.
+    /// Compiles the files, unless that was done since they changed. What comes back is the folder of their classes, and the
+    /// compiler's messages about files that do not compile, which the others do without.
     ///
     /// # Errors
     ///
-    /// The compiler's messages.
-    pub fn compile(&self, name: &str, files: &[PathBuf]) -> Result<PathBuf, String> {
+    /// The compiler's messages, if nothing compiles.
+    pub fn compile(&self, name: &str, files: &[PathBuf]) -> Result<(PathBuf, Option<String>), String> {
         let wrong = |place: &Path, wrong: std::io::Error| format!("{}: {wrong}", place.display());
         let mut state = DefaultHasher::new();
         let place = place_of(name, files);
@@ -53,23 +57,46 @@ impl Compiler<'_> {
         let folder = self.cache.join(format!("{name}-{:016x}", place));
         let (stamp, state) = (folder.join(STAMP), format!("{:016x}", state.finish()));
         if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == state) {
-            return Ok(folder);
+            return Ok((folder.clone(), fs::read_to_string(folder.join(WRONG)).ok()));
         }
         // Made next to it, so that another process that is at it, too, finds all or nothing.
         let fresh = self.cache.join(format!("{name}-{:016x}.{}", place, std::process::id()));
         let _ = fs::remove_dir_all(&fresh);
         fs::create_dir_all(&fresh).map_err(|error| wrong(&fresh, error))?;
-        let compiled = self.javac(&fresh, files);
-        let made = compiled.and_then(|()| fs::write(fresh.join(STAMP), state).map_err(|error| wrong(&fresh, error)));
+        let write = |name: &str, text: &str| fs::write(fresh.join(name), text).map_err(|error| wrong(&fresh, error));
+        let made = self.as_far_as_possible(&fresh, files).and_then(|left_out| {
+            left_out.iter().try_for_each(|messages| write(WRONG, messages))?;
+            write(STAMP, &state)?;
+            Ok(left_out)
+        });
         if made.is_ok() {
             let _ = fs::remove_dir_all(&folder);
             // Another may have been faster.
             if fs::rename(&fresh, &folder).is_ok() || stamp.is_file() {
-                return Ok(folder);
+                return made.map(|left_out| (folder, left_out));
             }
         }
         let _ = fs::remove_dir_all(&fresh);
-        made.map(|()| folder)
+        made.map(|left_out| (folder, left_out))
+    }
+
+    /// Compiles the files without those that have errors. The messages about these come back.
+    fn as_far_as_possible(&self, into: &Path, files: &[PathBuf]) -> Result<Option<String>, String> {
+        let Err(first) = self.javac(into, files) else { return Ok(None) };
+        let (mut files, mut messages) = (files.to_vec(), first.clone());
+        loop {
+            let before = files.len();
+            files.retain(|file| !has_error(&messages, file));
+            if files.is_empty() || files.len() == before {
+                return Err(first);
+            }
+            let _ = fs::remove_dir_all(into);
+            fs::create_dir_all(into).map_err(|error| format!("{}: {error}", into.display()))?;
+            match self.javac(into, &files) {
+                Ok(()) => return Ok(Some(first)),
+                Err(more) => messages = more,
+            }
+        }
     }
 
     fn javac(&self, into: &Path, files: &[PathBuf]) -> Result<(), String> {
@@ -77,7 +104,15 @@ impl Compiler<'_> {
         let class_path = env::join_paths(self.class_path).map_err(|wrong| format!("the class path: {wrong}"))?;
         let utf8 = files.iter().all(|file| fs::read(file).is_ok_and(|text| std::str::from_utf8(&text).is_ok()));
         let output = Command::new(&javac)
-            .args(["-nowarn", "-proc:none", "-encoding", if utf8 { "UTF-8" } else { "ISO-8859-1" }])
+            .args([
+                "-J-Duser.language=en",
+                "-nowarn",
+                "-proc:none",
+                "-Xmaxerrs",
+                "1000",
+                "-encoding",
+                if utf8 { "UTF-8" } else { "ISO-8859-1" },
+            ])
             .arg("-cp")
             .arg(class_path)
             .arg("-d")
@@ -92,6 +127,13 @@ impl Compiler<'_> {
         }
         Err(format!("the Java classes do not compile:\n{}", String::from_utf8_lossy(&output.stderr).trim_end()))
     }
+}
+
+/// Is there an error in the file, by the compiler's messages?
+fn has_error(messages: &str, file: &Path) -> bool {
+    let file = format!("{}:", file.display());
+    let is_error = |rest: &str| rest.split_once(':').is_some_and(|(_, message)| message.starts_with(" error"));
+    messages.lines().any(|line| line.strip_prefix(&*file).is_some_and(is_error))
 }
 
 /// The key of the classes of these files: where the files are, whatever folder their paths start from.

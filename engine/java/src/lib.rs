@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 mod compile;
+mod gradle;
 mod jvm;
 mod places;
 

@@ -1,7 +1,10 @@
 //! Where things are: the JDK, the user's Jason, a project's classes and sources.
 
+use std::collections::HashSet;
 use std::env;
 use std::path::{Path, PathBuf};
+
+use crate::gradle::{Build, plain};
 
 /// A Java development kit.
 #[derive(Clone, Debug)]
@@ -155,6 +158,7 @@ pub fn class_path(folder: &Path, given: &[String]) -> Vec<PathBuf> {
     for classes in ["bin", "bin/classes", "build/classes/java/main", "target/classes"] {
         found.push(folder.join(classes));
     }
+    found.extend(Build::of(folder).class_path(folder));
     // Images and the like are asked for by their paths from there.
     for resources in ["src/resources", "src/main/resources", "src/java", "src/main/java", "src", "."] {
         found.push(folder.join(resources));
@@ -163,14 +167,20 @@ pub fn class_path(folder: &Path, given: &[String]) -> Vec<PathBuf> {
     found
 }
 
-/// A project's Java files, by the folders at which packages begin.
+/// A project's Java files, by the folders at which packages begin: those that its `build.gradle` names, and those where
+/// projects usually have them. Tests are no part of it.
 pub fn sources_of(folder: &Path) -> Vec<(PathBuf, Vec<PathBuf>)> {
-    let mut found: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
-    for root in ["src/main/java", "src/java", "src/env", "src/agt", "src/int", "src/org", "src", "."] {
-        let root = folder.join(root);
+    let build = Build::of(folder);
+    let usual = ["src/main/java", "src/java", "src/env", "src/agt", "src/int", "src/org", "src", "."];
+    // The deepest first: packages may begin in a folder and in another below it.
+    let mut named: Vec<PathBuf> = build.sources.iter().map(|root| plain(&folder.join(root))).collect();
+    named.sort_by_key(|root| std::cmp::Reverse(root.components().count()));
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    for root in named.into_iter().chain(usual.map(|root| folder.join(root))) {
         let mut files = Vec::new();
         collect(&root, &root, &mut files);
-        files.retain(|file| !found.iter().any(|(earlier, _)| file.starts_with(earlier)));
+        files.retain(|file| build.has(folder, &root, file) && !is_unit_test(&root, file));
+        files.retain(|file| seen.insert(plain(file)));
         files.sort();
         if !files.is_empty() {
             found.push((root, files));
@@ -197,6 +207,18 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// Is it in a folder of tests, and made for a library of tests?
+fn is_unit_test(root: &Path, file: &Path) -> bool {
+    let inner = file.strip_prefix(root).unwrap_or(file);
+    let is_among_tests = inner.components().any(|part| part.as_os_str() == "test" || part.as_os_str() == "tests");
+    let libraries = ["import org.junit", "import static org.junit", "import junit.", "import org.testng"];
+    is_among_tests
+        && std::fs::read(file).is_ok_and(|text| {
+            let text = String::from_utf8_lossy(&text);
+            text.lines().any(|line| libraries.iter().any(|library| line.trim_start().starts_with(library)))
+        })
+}
+
 fn is_at_home(root: &Path, file: &Path) -> bool {
     let Ok(text) = std::fs::read(file) else { return false };
     let text = String::from_utf8_lossy(&text);
@@ -209,14 +231,14 @@ fn is_at_home(root: &Path, file: &Path) -> bool {
     file.parent().is_some_and(|folder| folder == root.join(&package) || (package.is_empty() && folder == root))
 }
 
-fn jars_in(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn jars_in(folder: &Path) -> Vec<PathBuf> {
     let mut jars = entries(folder);
     jars.retain(|file| file.extension().is_some_and(|extension| extension == "jar"));
     jars.sort();
     jars
 }
 
-fn entries(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     found.sort();

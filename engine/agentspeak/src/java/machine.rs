@@ -162,7 +162,12 @@ fn options(java: &Java, places: &Places) -> Result<(PathBuf, Vec<String>), Strin
     if !files.is_empty() {
         // What lies next to sources must not be compiled along.
         let needed: Vec<PathBuf> = needed.iter().filter(|place| is_compiled(place)).cloned().collect();
-        path.push(Compiler { jdk: &jdk, class_path: &needed, cache: cache() }.compile("project", &files)?);
+        let compiler = Compiler { jdk: &jdk, class_path: &needed, cache: cache() };
+        let (classes, left_out) = compiler.compile("project", &files)?;
+        if let Some(messages) = left_out {
+            eprintln!("warning: {messages}\nthe project runs with its other Java classes");
+        }
+        path.push(classes);
     }
     path.extend(needed);
     let path = std::env::join_paths(path).map_err(|wrong| format!("the class path: {wrong}"))?;
@@ -197,5 +202,8 @@ fn bridge(jdk: &Jdk, jason: &[PathBuf]) -> Result<PathBuf, String> {
         }
         files.push(file);
     }
-    Compiler { jdk, class_path: jason, cache: cache() }.compile("bridge", &files)
+    match (Compiler { jdk, class_path: jason, cache: cache() }).compile("bridge", &files)? {
+        (classes, None) => Ok(classes),
+        (_, Some(messages)) => Err(messages),
+    }
 }

@@ -184,8 +184,8 @@ impl Mind {
         self.own.as_ref().filter(|own| own.functions.any(Functions::REGULAR)).map(|own| own.next)
     }
 
-    /// A cycle of an agent with functions of its own.
-    pub(super) fn own_cycle(&mut self, world: &mut dyn World) {
+    /// Has its own classes begin, if they have not yet.
+    pub(crate) fn prepare_own(&mut self, world: &mut dyn World) {
         if let Some(own) = &mut self.own
             && !std::mem::replace(&mut own.begun, true)
         {
@@ -202,6 +202,11 @@ impl Mind {
                 self.beliefs.note_others();
             }
         }
+    }
+
+    /// A cycle of an agent with functions of its own.
+    pub(super) fn own_cycle(&mut self, world: &mut dyn World) {
+        self.prepare_own(world);
         let was_idle = self.has_nothing_to_do();
         self.plain_cycle(world);
         self.notify_listener(world);

@@ -331,6 +331,11 @@ impl Blueprint {
         stage.map_err(|problem| problem.render(&self.text, &project.file))
     }
 
+    /// Has the agent of this number classes of its own?
+    pub(super) fn has_classes(&self, number: usize) -> bool {
+        self.roles[self.cast[number].1 as usize].custom.is_some()
+    }
+
     /// The state that the agent of this number begins with.
     pub(super) fn new_agent(&self, number: usize) -> Mind {
         let (name, role) = self.cast[number];

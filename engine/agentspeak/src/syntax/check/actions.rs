@@ -20,12 +20,17 @@ pub fn own_actions(loaded: &Loaded) -> Vec<(Box<str>, Span)> {
         }
         walk::item(item, &mut calls);
     }
+    // A function may be an internal action itself, which is called with one argument more.
+    for function in &loaded.functions {
+        if let RegisteredFunction::Rule { predicate, span, .. } = function {
+            calls.name(predicate, *span);
+        }
+    }
     // A function that the program registers may stand where a formula is due.
     let is_function = |name: &str| {
         loaded.functions.iter().any(|function| match function {
-            RegisteredFunction::Rule { name: known, .. } | RegisteredFunction::Native { name: known, .. } => {
-                **known == *name
-            }
+            RegisteredFunction::Rule { name: known, predicate, .. } => **known == *name && predicate != known,
+            RegisteredFunction::Native { name: known, .. } => **known == *name,
         })
     };
     calls.found.retain(|(name, _)| !is_function(name));
@@ -41,12 +46,16 @@ struct Calls {
 }
 
 impl Calls {
-    fn call(&mut self, literal: &Literal) {
-        let name = &*literal.functor;
+    fn name(&mut self, name: &str, span: Span) {
         let is_own = name.find('.').is_some_and(|dot| dot > 0) && !name.starts_with('\'');
         if is_own && !FUNCTIONS.iter().any(|(known, ..)| *known == name) {
-            self.found.push((literal.functor.clone(), literal.span));
+            self.found.push((name.into(), span));
         }
+    }
+
+    fn call(&mut self, literal: &Literal) {
+        let name = &*literal.functor;
+        self.name(&literal.functor, literal.span);
         // Those that ask formulas themselves.
         match (name, &literal.arguments[..]) {
             (".findall" | ".max" | ".min" | ".setof", [_, inner, _])

@@ -34,6 +34,8 @@ pub(super) struct Agent {
 pub(super) enum ToAgent {
     /// Another agent's message.
     Message(Message),
+    /// Have its own classes begin, before any agent does.
+    Prepare(Arc<Prepared>),
     /// Begin, or go on after others have had their turn.
     GoOn,
     /// What it has waited for may have come.
@@ -42,6 +44,15 @@ pub(super) enum ToAgent {
     Look(Look),
     /// The same, with what it reaches beyond itself.
     Request(Request),
+}
+
+/// Given to all agents whose own classes are to begin: what is done when the last of them has.
+pub(super) struct Prepared(pub(super) Box<dyn Fn() + Send + Sync>);
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        (self.0)();
+    }
 }
 
 pub(super) type Look = Box<dyn FnOnce(&mut Mind) + Send>;
@@ -54,7 +65,8 @@ impl Agent {
     pub(super) fn new(mut mind: Mind, here: Reservation, common: Arc<Common>) -> Self {
         mind.name = here.name;
         mind.random = common.chance_of(here.name);
-        mind.settings.limits = mind.settings.limits.with(common.limits);
+        let limits = &mut mind.settings.limits;
+        *limits = limits.with(common.limits);
         if common.observation.is_on() {
             let (everybody, me) = (Arc::downgrade(&common), here.name);
             common.observation.begin(&mut mind, move || {
@@ -77,12 +89,18 @@ impl Agent {
             }
             return;
         }
+        if let ToAgent::Prepare(prepared) = message {
+            self.mind.prepare_own(&mut Outside::new(&self.common, self.here.name, ctx));
+            drop(prepared);
+            return;
+        }
         // An alarm does not count: as long as it waits for one, that does.
         self.is_busy = !matches!(message, ToAgent::Alarm);
         let mut cycles = self.common.cycles;
         match message {
             ToAgent::Message(message) => self.mind.receive(message),
             ToAgent::GoOn => self.goes_on = false,
+            ToAgent::Prepare(_) => {}
             ToAgent::Alarm => self.alarm = None,
             ToAgent::Look(look) => look(&mut self.mind),
             ToAgent::Request(request) => {
@@ -188,6 +206,7 @@ impl fmt::Debug for ToAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Message(message) => message.fmt(f),
+            Self::Prepare(_) => f.write_str("Prepare"),
             Self::GoOn => f.write_str("GoOn"),
             Self::Alarm => f.write_str("Alarm"),
             Self::Look(_) => f.write_str("Look"),

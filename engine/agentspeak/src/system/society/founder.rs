@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use agon_actor::{Actor, Context, Reply, SpawnError, SpawnOptions};
 
-use super::agent::{Agent, ToAgent};
+use super::agent::{Agent, Prepared, ToAgent};
 use super::common::Common;
 use crate::system::Blueprint;
+use crate::term::Atom;
 
 /// An actor that makes the agents of a blueprint. When all are there, they begin.
 pub(super) struct Founder {
@@ -14,6 +15,8 @@ pub(super) struct Founder {
     common: Arc<Common>,
     /// How many are there.
     count: usize,
+    /// Those that have classes of their own, which are to begin.
+    own: Vec<Atom>,
 }
 
 /// What it is to do.
@@ -29,12 +32,15 @@ const BATCH: usize = 256;
 
 impl Founder {
     pub(super) fn new(blueprint: Blueprint, common: Arc<Common>) -> Self {
-        Self { blueprint, common, count: 0 }
+        Self { blueprint, common, count: 0, own: Vec::new() }
     }
 
-    fn bring_up(&self, number: usize, ctx: &mut Context<'_, Self>) -> Result<(), SpawnError> {
+    fn bring_up(&mut self, number: usize, ctx: &mut Context<'_, Self>) -> Result<(), SpawnError> {
         let mind = self.blueprint.new_agent(number);
         let here = self.common.reserve(mind.name.name());
+        if self.blueprint.has_classes(number) {
+            self.own.push(here.name);
+        }
         let agent = Agent::new(mind, here, Arc::clone(&self.common));
         let address = if self.common.named {
             ctx.spawn_with(agent, SpawnOptions::new().name(here.name.name()))
@@ -67,6 +73,15 @@ impl Founder {
     }
 
     fn begin(&mut self, ctx: &mut Context<'_, Self>) {
+        if !self.own.is_empty() {
+            // As in Jason, all are made before any does something.
+            let me = ctx.address();
+            let prepared = Arc::new(Prepared(Box::new(move || me.send(ToFounder::Begin))));
+            for address in std::mem::take(&mut self.own).into_iter().filter_map(|it| self.common.register.address(it)) {
+                ctx.send(&address, ToAgent::Prepare(Arc::clone(&prepared)));
+            }
+            return;
+        }
         for name in self.blueprint.names() {
             if let Some(address) = self.common.register.address(name) {
                 ctx.send(&address, ToAgent::GoOn);

@@ -52,9 +52,52 @@ final class BridgedAgent {
       new Reasoner(name, agent, new Events(name, beliefs), settings, body);
       body.insertAgArch(body);
       body.setLogger();
-      agent.initAg();
     } catch (Exception wrong) {
       throw new IllegalStateException("there is no agent " + name + " for Java: " + wrong, wrong);
+    }
+  }
+
+  /** Its class does what it does first, once it is known: it may ask the agent, and change it. */
+  void create() {
+    try {
+      agent.initAg();
+      if (agent.getBB() == beliefs) {
+        addInitial();
+      }
+    } catch (Exception | StackOverflowError wrong) {
+      wrong.printStackTrace();
+      throw new IllegalStateException(
+          "the class " + agent.getClass().getName() + " cannot begin: " + wrong, wrong);
+    }
+  }
+
+  /** What its class has added to what the program begins with. */
+  private void addInitial() throws RevisionFailedException {
+    List<Literal> first = new ArrayList<>(agent.getInitialBels());
+    agent.getInitialBels().clear();
+    Collections.reverse(first);
+    for (Literal each : first) {
+      if (each.isRule()) {
+        agent.getBB().add(each);
+        continue;
+      }
+      Literal belief = each.forceFullLiteralImpl();
+      if (!belief.hasSource()) {
+        belief.addAnnot(BeliefBase.TSelf);
+      }
+      List<Literal>[] changed = agent.brf(belief, null, Intention.EmptyInt);
+      if (changed != null) {
+        agent.getTS().updateEvents(changed, Intention.EmptyInt);
+      }
+    }
+    List<Literal> goals = new ArrayList<>(agent.getInitialGoals());
+    agent.getInitialGoals().clear();
+    for (Literal each : goals) {
+      Literal goal = each.forceFullLiteralImpl();
+      if (!goal.hasSource()) {
+        goal.addAnnot(BeliefBase.TSelf);
+      }
+      agent.getTS().getC().addAchvGoal(goal, Intention.EmptyInt);
     }
   }
 
@@ -121,6 +164,7 @@ final class BridgedAgent {
    */
   int begin(String source) throws Exception {
     beginBeliefs();
+    addInitial();
     if (Functions.isOwn(agent.getClass(), "loadInitialAS", String.class)
         || Functions.isOwn(agent.getClass(), "load", String.class)) {
       load(source);

@@ -29,6 +29,7 @@ final class KnownAgents {
       if (bridged == null) {
         bridged = new BridgedAgent(name, parameters(name));
         known.put(name, bridged);
+        bridged.create();
       }
       return bridged;
     }
