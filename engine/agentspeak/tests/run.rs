@@ -171,7 +171,7 @@ fn what_is_wrong_is_reported_in_one_message() {
         ("m.mas2j", 1, "error: the program nowhere.asl of the agent nowhere is missing"),
         ("syntax.mas2j", 1, "syntax.mas2j:1:"),
         ("class.mas2j", 1, "my.World"),
-        ("a.txt", 1, "neither a project (.mas2j) nor a program (.asl)"),
+        ("a.txt", 1, "neither a project (.mas2j, .jcm) nor a program (.asl)"),
         ("", 2, "run needs a project (.mas2j) or a program (.asl)"),
         ("a.asl --mode quick", 2, "--mode needs pool, thread or synchronous, not quick"),
     ] {
@@ -253,4 +253,24 @@ fn it_ends_when_there_is_no_reader() {
     assert_eq!(lines.next().and_then(Result::ok).as_deref(), Some("[a] again"));
     drop(lines);
     assert_eq!(child.wait().expect("it ends").code(), Some(141));
+}
+
+#[test]
+fn a_project_of_jacamo_runs_where_it_has_agents_alone() {
+    let program = "!go. +!go : p(X) <- .print(X). +!also <- .wait(20); .stopMAS.";
+    let files = [
+        ("one.jcm", "mas one { agent ann: greeter.asl { beliefs: p(\"one\") goals: also } }"),
+        ("src/agt/greeter.asl", program),
+        ("two.jcm", "mas two { agent ann: greeter.asl { focus: w.a }\n workspace w { artifact a: tools.Counter(3) } }"),
+    ];
+    let folder = Folder::with("jacamo", &files);
+    assert_eq!(stdout_of(&folder.run("one.jcm")), "[ann] one\n");
+    let refused = folder.run("two.jcm");
+    let message = "parts of JaCaMo that do not run here: a workspace with artifacts (CArtAgO)\n";
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        complained(&refused).contains(message) && complained(&refused).contains("two.jcm:1"),
+        "{}",
+        complained(&refused)
+    );
 }

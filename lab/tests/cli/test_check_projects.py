@@ -40,7 +40,7 @@ def projects(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         "part.mas2j": "MAS part { agents: a; broken; }",
         "broken.asl": "+!go <- .print(.",
         "garbage.mas2j": "\0\1\2",
-        "other.jcm": "mas other { agent a }",
+        "other.jcm": "mas other { agent a workspace w { artifact a: tools.Counter() } }",
     }
     for name, text in files.items():
         file = tmp_path / name
@@ -57,7 +57,7 @@ def test_each_project_has_its_line(projects: Path) -> None:
         "runs, and ends, in part",
         "without agent broken",
         "fails: its project file is not understood",
-        "not supported: JaCaMo's project (.jcm)",
+        "not supported: JaCaMo's artifacts or organisations",
     ]:
         assert expected in result.output, expected
     assert run(str(projects / "sub"), "--time-limit", "500ms").exit_code == 0

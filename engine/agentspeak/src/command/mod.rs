@@ -105,7 +105,7 @@ fn show(diagnostics: &[Diagnostic], sources: &Sources) -> bool {
 
 /// Whether a file is a project, by its name.
 fn is_project(file: &Path) -> bool {
-    file.extension().is_some_and(|it| it == "mas2j")
+    file.extension().is_some_and(|it| it == "mas2j" || it == "jcm")
 }
 
 /// Success, if all is fine.

@@ -76,9 +76,9 @@ fn live(
     let extensions = &extensions.clone().java(options.java).in_dialect(options.dialect);
     let file = options.file.unwrap_or_default();
     let mut blueprint = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("mas2j") => Blueprint::of_project(&file, options.roots, extensions),
+        Some("mas2j" | "jcm") => Blueprint::of_project(&file, options.roots, extensions),
         Some("asl") => Blueprint::of_agent(&file, options.roots, extensions),
-        _ => Err(format!("{}: neither a project (.mas2j) nor a program (.asl)", file.display())),
+        _ => Err(format!("{}: neither a project (.mas2j, .jcm) nor a program (.asl)", file.display())),
     }?;
     let (remote, elsewhere) = place(&mut blueprint)?.map(|Placed { remote, elsewhere }| (remote, elsewhere)).unzip();
     blueprint.faults().iter().for_each(|fault| eprint!("{fault}"));

@@ -48,7 +48,7 @@ impl Places {
         Self {
             name: project.name.value.clone(),
             folder: project.folder().to_owned(),
-            file: project.file.clone(),
+            file: as_jason_reads_it(project),
             class_path: java.class_path.iter().cloned().chain(declared).collect(),
         }
     }
@@ -64,6 +64,16 @@ impl Places {
     fn found(&self) -> Vec<PathBuf> {
         class_path(&self.folder, &self.class_path)
     }
+}
+
+/// The project's file; of a JaCaMo project, one that Jason itself can read.
+fn as_jason_reads_it(project: &Project) -> PathBuf {
+    if !project.is_jacamo() {
+        return project.file.clone();
+    }
+    let file = cache().join(format!("{}-{}.mas2j", project.name.value, std::process::id()));
+    let written = std::fs::create_dir_all(cache()).and_then(|()| std::fs::write(&file, project.to_string()));
+    if written.is_ok() { file } else { project.file.clone() }
 }
 
 impl Machine {

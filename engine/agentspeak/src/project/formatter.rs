@@ -14,6 +14,10 @@ use super::tree::Project;
 /// What keeps `text` from being a project.
 pub fn format(text: &str, file: impl Into<PathBuf>) -> Result<String, Problem> {
     let project = Project::parse(text, file)?;
+    if project.is_jacamo() {
+        // Laid out as it is: its grammar is another.
+        return Ok(text.to_owned());
+    }
     let end = project.rest.as_ref().map_or(text.len(), |rest| rest.span.start);
     let words: Vec<Token> = tokens(text).into_iter().take_while(|token| token.span.start < end).collect();
     let mut layout =

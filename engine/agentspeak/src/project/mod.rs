@@ -1,4 +1,4 @@
-//! Jason's project files (`.mas2j`): which agents a system consists of, where their programs are and how they run.
+//! Jason's project files (`.mas2j`), and those of JaCaMo (`.jcm`): which agents a system consists of, where their programs are and how they run.
 //!
 //! [`Project::parse`] reads a project into plain data with the places where everything stood. [`Project::check`] reports
 //! what of it has no meaning here, [`SourcePath`] finds the agents' programs, [`format()`] formats a file.
@@ -8,6 +8,7 @@ mod classes;
 mod execution;
 mod formatter;
 mod instances;
+mod jcm;
 mod options;
 mod parser;
 mod printer;

@@ -88,12 +88,18 @@ pub enum Parameter {
 }
 
 impl Project {
-    /// Reads a project from the `text` of `file`.
+    /// Reads a project from the `text` of `file`, which is one of JaCaMo's if it is called so (`.jcm`).
     ///
     /// # Errors
     /// The first thing that keeps the text from being a project.
     pub fn parse(text: &str, file: impl Into<PathBuf>) -> Result<Self, Problem> {
-        super::parser::parse(text, file.into())
+        let file = file.into();
+        if is_jacamo(&file) { super::jcm::parse(text, file) } else { super::parser::parse(text, file) }
+    }
+
+    /// Is it one of JaCaMo's?
+    pub fn is_jacamo(&self) -> bool {
+        is_jacamo(&self.file)
     }
 
     /// The folder that the project is in.
@@ -105,6 +111,10 @@ impl Project {
     pub fn agent(&self, name: &str) -> Option<&Agent> {
         self.agents.iter().find(|agent| agent.name.value == name)
     }
+}
+
+fn is_jacamo(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "jcm")
 }
 
 impl Agent {

@@ -148,7 +148,7 @@ def become(path: Path, words: Sequence[str]) -> NoReturn:
 def refuse_missing(words: Sequence[str]) -> None:
     """Programs and projects that are not there, before minutes are spent on building what would run them."""
     for word in words:
-        if word.endswith((".asl", ".mas2j")) and not Path(word).exists():
+        if word.endswith((".asl", ".mas2j", ".jcm")) and not Path(word).exists():
             raise UsageError(f"{word}: there is no such file")
 
 

@@ -14,7 +14,7 @@ asl = typer.Typer(help="Check AgentSpeak programs, or lay them out.", no_args_is
 
 @asl.command()
 def check(
-    files: list[Path] = typer.Argument(..., metavar="FILE...", help="Programs (.asl), or projects (.mas2j)."),
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help="Programs (.asl), or projects (.mas2j, .jcm)."),
     source_path: list[Path] = typer.Option([], "--source-path", metavar="FOLDER", help="Where included files are."),
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in an include."),
     dialect: Dialect | None = typer.Option(None, "--dialect", help="Of which Jason; by default the newest."),

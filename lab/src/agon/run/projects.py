@@ -44,12 +44,7 @@ class Outcome:
     """Its last words on standard error, if it failed."""
 
 
-JACAMO = Outcome(
-    "",
-    "unsupported",
-    "JaCaMo's project (.jcm)",
-    "JaCaMo brings platforms of its own (CArtAgO, Moise); its agents alone may be named in a .mas2j",
-)
+_JACAMO = re.compile(r"parts of JaCaMo that do not run here: .*")
 
 _PLATFORM = re.compile(r"package ((?:cartago|jacamo|moise|ora4mas|npl|jade|ros)\b[\w.]*) does not exist")
 _OLDER = re.compile(r"package (jason\.[\w.]+) does not exist|error: .*(?:centralised|UserAgArch|saci)")
@@ -107,9 +102,6 @@ def run(
         try:
             for project in projects:
                 name = str(project.relative_to(folder)) if project.is_relative_to(folder) else str(project)
-                if project.suffix == ".jcm":
-                    yield replace(JACAMO, project=name)
-                    continue
                 out, err = Path(kept) / "out", Path(kept) / "err"
                 job = Job(
                     argv=[*command, project.name],
@@ -148,6 +140,8 @@ def judged(project: str, answer: Answer, out: str, err: str, memory_limit: int) 
         seconds=round(answer.elapsed_ns / 1e9, 2),
         memory_peak_bytes=answer.memory_peak,
     )
+    if jacamo := _JACAMO.search(err):
+        return replace(outcome, how="unsupported", reason="JaCaMo's artifacts or organisations", detail=jacamo[0])
     failed = _failure(answer, out, err, memory_limit)
     if failed is not None:
         return replace(outcome, how="failed", reason=failed[0], detail=failed[1], output=err[-LAST_WORDS:].strip())
