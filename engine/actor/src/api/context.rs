@@ -264,7 +264,8 @@ impl<'a, A: Actor> Context<'a, A> {
     ///
     /// If the other has terminated already, the notice comes at once; its reason is [`Unknown`](crate::ExitReason::Unknown) if that was long ago,
     /// and the reason is forgotten. It comes behind whatever the other sent to this
-    /// actor. Until then it can be [called off](Self::demonitor).
+    /// actor; and what it sent to others has arrived there, so that what is sent because of the notice comes behind that. Until then it can
+    /// be [called off](Self::demonitor).
     pub fn monitor<M: Send + 'static>(
         &mut self,
         other: &Address<M>,

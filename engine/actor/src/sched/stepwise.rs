@@ -11,6 +11,8 @@
 //!    kept, and that is all that is kept of any order, as in a system of many workers.
 //! 2. An actor is born before it handles anything.
 //! 3. One thread at a time drives: who has the lock on the [`Driver`]; and none that is in a handler.
+//! 4. What an actor has sent has arrived when it has ended, as in a system of many workers: whatever is sent later to the same receiver comes behind it.
+//!    So what is left of its channels is put into one of all that have ended, and what others send waits until that is empty.
 
 use std::collections::HashMap;
 use std::mem;
@@ -40,6 +42,8 @@ pub(crate) struct Simulated {
 /// The senders that are no actors.
 const OUTSIDE: Key = Key(0);
 const TIMERS: Key = Key::worker();
+/// All actors that have ended.
+const ENDED: Key = Key(1);
 
 type Channel = (Key, Key);
 
@@ -55,6 +59,8 @@ struct Driver {
     channels: HashMap<Channel, Queue>,
     /// Channels that hold something; the seed chooses by position.
     ready: Vec<Channel>,
+    /// What comes behind that of actors that have ended.
+    later: Vec<(Channel, Queue)>,
     /// Actors on their way into life.
     births: Vec<Birth>,
     /// One handler in so many panics; 0: none does.
@@ -83,8 +89,14 @@ impl Random {
 
 impl Simulated {
     pub(crate) fn new(seed: u64) -> Self {
-        let driver =
-            Driver { random: Random(seed), channels: HashMap::new(), ready: Vec::new(), births: Vec::new(), panics: 0 };
+        let driver = Driver {
+            random: Random(seed),
+            channels: HashMap::new(),
+            ready: Vec::new(),
+            later: Vec::new(),
+            births: Vec::new(),
+            panics: 0,
+        };
         Self { driver: Mutex::new(driver) }
     }
 
@@ -306,6 +318,9 @@ impl Driver {
         }
         if queue.is_empty() {
             self.ready.swap_remove(chosen);
+            if channel.0 == ENDED {
+                self.release(channel.1);
+            }
         } else {
             self.channels.insert(channel, queue);
         }
@@ -322,7 +337,7 @@ impl Driver {
     fn sort(&mut self, thread: &mut WorkerGuard<'_>, sender: Key) {
         loop {
             thread.core().bring_all();
-            let Some((header, entry)) = thread.core().ring.pop() else { return };
+            let Some((header, entry)) = thread.core().ring.pop() else { break };
             let key = header.key();
             // SAFETY: a whole entry, just taken; a birth's payload is a pointer, or nothing.
             unsafe {
@@ -335,16 +350,72 @@ impl Driver {
                     Some(Special::Install) => {
                         self.births.push(Birth { header, cell: entry.add(8).cast::<*mut u8>().read() });
                     }
-                    _ => {
-                        let channel = (sender, key);
-                        let queue = self.channels.entry(channel).or_insert_with(|| {
-                            self.ready.push(channel);
-                            Queue::default()
-                        });
-                        queue.push_raw(entry);
-                    }
+                    _ if self.channels.contains_key(&(ENDED, key)) => self.put_later((sender, key), entry),
+                    _ => self.put((sender, key), entry),
                 }
             }
+        }
+        if has_ended(thread, sender) {
+            self.end(sender);
+        }
+    }
+
+    /// Puts an entry to the end of a channel.
+    ///
+    /// # Safety
+    ///
+    /// It is a whole entry that no other code uses.
+    unsafe fn put(&mut self, channel: Channel, entry: *const u8) {
+        let queue = self.channels.entry(channel).or_insert_with(|| {
+            self.ready.push(channel);
+            Queue::default()
+        });
+        // SAFETY: the caller's promise.
+        unsafe { queue.push_raw(entry) };
+    }
+
+    /// Puts an entry behind what those have sent who have ended.
+    ///
+    /// # Safety
+    ///
+    /// As for [`put`](Self::put).
+    unsafe fn put_later(&mut self, channel: Channel, entry: *const u8) {
+        let place = self.later.iter().position(|(of, _)| *of == channel).unwrap_or_else(|| {
+            self.later.push((channel, Queue::default()));
+            self.later.len() - 1
+        });
+        // SAFETY: the caller's promise.
+        unsafe { self.later[place].1.push_raw(entry) };
+    }
+
+    /// Puts all that is in a queue to the end of a channel.
+    fn append(&mut self, channel: Channel, mut queue: Queue) {
+        while let Some((_, entry)) = queue.pop() {
+            // SAFETY: a whole entry, just taken.
+            unsafe { self.put(channel, entry) };
+        }
+    }
+
+    /// An actor has ended: what it has sent has arrived.
+    fn end(&mut self, actor: Key) {
+        let (its, others) = mem::take(&mut self.ready).into_iter().partition(|(sender, _)| *sender == actor);
+        self.ready = others;
+        for channel in its {
+            if let Some(queue) = self.channels.remove(&channel) {
+                self.append((ENDED, channel.1), queue);
+            }
+        }
+        while let Some(place) = self.later.iter().position(|((sender, _), _)| *sender == actor) {
+            let ((_, receiver), queue) = self.later.remove(place);
+            self.append((ENDED, receiver), queue);
+        }
+    }
+
+    /// A receiver has all that those have sent who have ended.
+    fn release(&mut self, receiver: Key) {
+        while let Some(place) = self.later.iter().position(|((_, to), _)| *to == receiver) {
+            let (channel, queue) = self.later.remove(place);
+            self.append(channel, queue);
         }
     }
 
@@ -357,14 +428,23 @@ impl Driver {
                 _ => ring.push_header(header),
             }
         }
-        for channel in mem::take(&mut self.ready) {
-            let Some(mut queue) = self.channels.remove(&channel) else { continue };
+        let now = mem::take(&mut self.ready).into_iter().filter_map(|channel| self.channels.remove(&channel));
+        let later = mem::take(&mut self.later).into_iter().map(|(_, queue)| queue);
+        for mut queue in now.chain(later) {
             while let Some((_, entry)) = queue.pop() {
                 // SAFETY: a whole entry, just taken.
                 unsafe { ring.push_raw(entry) };
             }
         }
     }
+}
+
+fn has_ended(thread: &mut WorkerGuard<'_>, sender: Key) -> bool {
+    if sender.generation() == 0 || sender == Key::worker() {
+        return false; // no actor
+    }
+    let slot = thread.slot(sender);
+    slot.is_free() || slot.generation() != sender.generation()
 }
 
 /// The actor panics over a message, as if its handler had.

@@ -77,7 +77,8 @@ pub enum Strategy {
 /// Children are started in the order in which they were added, each when the one before has [started](Actor::started). A supervisor
 /// that stops, because it was [asked to](crate::Address::stop) or its system shuts down, stops its children first: in reverse order,
 /// each when the one behind it has ended. A child handles what is in its mailbox before it stops; one that takes longer than
-/// [`ChildSpec::stop_within`] allows is killed.
+/// [`ChildSpec::stop_within`] allows is killed. So children that send to those started before them, as the stages of a pipeline whose sink is
+/// the first, end without a loss: each has all that was sent to it when it is asked to stop.
 ///
 /// A supervisor is an actor: another one can supervise it (`ChildSpec::new("pool", || Supervisor::new(..).child(..))`), be
 /// linked to it or monitor it.

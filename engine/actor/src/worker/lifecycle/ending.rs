@@ -110,6 +110,7 @@ fn drop_remains(
     why: &ExitReason,
 ) -> bool {
     let Detached { key, cell } = actor;
+    let_arrive(&mut thread);
     // SAFETY: the cell is ours.
     let head = unsafe { cell_head::head(cell) };
     let vtable = head.vtable;
@@ -152,10 +153,18 @@ fn drop_remains(
             }
         }
     }
+    let_arrive(&mut thread);
     for watcher in watchers {
         step(&mut thread, || (watcher.on_exit)(why.clone()));
     }
     thread.is_some()
+}
+
+/// What an actor has sent arrives before others learn of its end: what these send then to the same receivers comes behind it.
+fn let_arrive(thread: &mut Option<&mut WorkerGuard<'_>>) {
+    if let Some(thread) = thread {
+        thread.core().flush();
+    }
 }
 
 /// Runs users' code on behalf of the worker, for as long as there is one.
@@ -198,14 +207,18 @@ impl WorkerGuard<'_> {
         let core = self.core();
         // SAFETY: the caller's promise.
         let what = unsafe { Undeliverable::take(core.shared(), header, payload) };
-        let (shared, is_letter) = (core.shared(), what.is_letter());
+        let is_letter = what.is_letter();
         if is_letter {
             dead_letter(core, header.key());
         }
         let why = match &what {
-            Undeliverable::System(SystemMessage::Watch(_)) => shared.recall(header.key()),
+            Undeliverable::System(SystemMessage::Watch(_)) => {
+                core.flush();
+                core.shared().recall(header.key())
+            }
             _ => ExitReason::Unknown,
         };
+        let shared = core.shared();
         self.run_aside(|| {
             if is_letter {
                 shared.notify_dead_letter(header.key());
