@@ -12,7 +12,7 @@ use crate::api::address::Address;
 use crate::api::context::Context;
 use crate::api::system::System;
 use crate::sync::shim::lock;
-use crate::types::id::{ActorId, Key};
+use crate::types::id::{ActorId, Key, fresh_id};
 use crate::worker::shared::Shared;
 use crate::worker::system_message::SystemMessage;
 use crate::worker::watchers::{WatchId, Watcher};
@@ -62,15 +62,13 @@ impl Names {
     }
 }
 
-fn register<M: Send + 'static>(shared: &Shared, name: &str, actor: Address<M>) -> Result<(), NameTaken> {
+/// Gives a name to an actor. The watcher is to be entered there, and frees the name; there is none if the actor has had the name before.
+fn register<M: Send + 'static>(shared: &Shared, name: &str, actor: Address<M>) -> Result<Option<Watcher>, NameTaken> {
     let names = shared.extensions.get::<Names>();
-    if names.give(name, actor)? {
+    Ok(names.give(name, actor)?.then(|| {
         let (name, key) = (Box::<str>::from(name), actor.key);
-        let on_exit = Box::new(move |_| names.take(&name, key));
-        // An actor that has ended already is discarded with this, and its name is free again.
-        actor.send_system(SystemMessage::Watch(Watcher { id: WatchId::fresh(), on_exit }));
-    }
-    Ok(())
+        Watcher { id: WatchId::first(fresh_id()), on_exit: Box::new(move |_| names.take(&name, key)) }
+    }))
 }
 
 impl System {
@@ -100,7 +98,11 @@ impl System {
     /// If the actor is one of another system.
     pub fn register<M: Send + 'static>(&self, name: &str, actor: Address<M>) -> Result<(), NameTaken> {
         assert_eq!(actor.system_ref.number, self.shared.system_ref.number, "the actor is one of another system");
-        register(&self.shared, name, actor)
+        if let Some(watcher) = register(&self.shared, name, actor)? {
+            // An actor that has ended already is discarded with this, and its name is free again.
+            actor.send_system(SystemMessage::Watch(watcher));
+        }
+        Ok(())
     }
 
     /// The actor of a name.
@@ -120,8 +122,10 @@ impl<A: Actor> Context<'_, A> {
     ///
     /// If another actor has the name.
     pub fn register(&mut self, name: &str) -> Result<(), NameTaken> {
-        let me = self.address();
-        register(&self.thread.shared, name, me)
+        if let Some(watcher) = register(&self.thread.shared, name, self.address())? {
+            self.cold().watchers.add(watcher);
+        }
+        Ok(())
     }
 
     /// The actor of a name: [`System::find`].

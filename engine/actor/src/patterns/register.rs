@@ -131,13 +131,13 @@ impl<A: Actor> Context<'_, A> {
         let on_exit = Box::new(move |_| {
             register.leave(key);
         });
-        self.cold().watchers.add(Watcher { id: WatchId::numbered(id), on_exit });
+        self.cold().watchers.add(Watcher { id: WatchId::first(id), on_exit });
     }
 
     /// Strikes this actor off a list.
     pub(crate) fn strike_off<T>(&mut self, register: &Register<T>) {
         if let Some(id) = register.leave(self.key) {
-            drop(self.cold().watchers.remove(WatchId::numbered(id)));
+            drop(self.cold().watchers.remove(WatchId::first(id)));
         }
     }
 }

@@ -71,8 +71,11 @@ impl Key {
     }
 }
 
-/// A number that nothing else in this process has; small numbers are for others.
+/// Smaller numbers are for others.
+pub(crate) const SMALLEST_FRESH_ID: u64 = 1 << 62;
+
+/// A number that nothing else in this process has.
 pub(crate) fn fresh_id() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1 << 62);
+    static NEXT: AtomicU64 = AtomicU64::new(SMALLEST_FRESH_ID);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::vec;
 
 use crate::types::exit::ExitReason;
-use crate::types::id::ActorId;
+use crate::types::id::{ActorId, SMALLEST_FRESH_ID};
 
 /// Which watch, in the whole process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -35,8 +35,13 @@ impl WatchId {
         Self::numbered(crate::types::id::fresh_id())
     }
 
-    /// By a number that [`fresh_id`](crate::types::id::fresh_id) gave.
-    pub(crate) fn numbered(number: u64) -> Self {
+    /// Called before all others: the runtime's own lists, by a number that [`fresh_id`](crate::types::id::fresh_id) gave. So who is notified of an end
+    /// finds the actor on none of them.
+    pub(crate) fn first(number: u64) -> Self {
+        Self::numbered(number & !SMALLEST_FRESH_ID)
+    }
+
+    fn numbered(number: u64) -> Self {
         Self(ActorId { system: NO_SYSTEM, key: number })
     }
 
