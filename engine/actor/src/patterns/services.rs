@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 use std::error::Error;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{any, fmt};
 
 use crate::api::actor::Actor;
-use crate::api::address::{Address, wait_until};
+use crate::api::address::{Address, wait_for};
 use crate::api::context::Context;
 use crate::api::direct::{Attempt, Function};
 use crate::api::sleep::Sleep;
@@ -264,7 +264,7 @@ impl System {
         request: Q,
     ) -> Result<R, GoalError> {
         let providers = goal.providers(&self.shared).map_err(GoalError::WrongType)?.snapshot();
-        let answer = wait_until(Instant::now().checked_add(timeout), |answered| {
+        let answer = wait_for(self.shared.system_ref, timeout, |answered| {
             let answered = Answered::new(move |result| answered(Ok(result)));
             ask_any(&providers, some_turn(), request, answered);
         });
