@@ -177,6 +177,7 @@ fn every_mode_runs_them() {
     }
 }
 
+/// Pair: migration x async handlers.
 #[test]
 fn they_move_between_workers_while_they_await() {
     let system = System::builder().threads(3).shuffle(11).build().expect("threads can be started");
@@ -298,6 +299,7 @@ fn a_panic_is_one_whether_before_or_after_an_await() {
     assert_eq!(system.counters().panics(), 4);
 }
 
+/// Pair: restarts x async handlers.
 #[test]
 fn a_restart_drops_what_is_awaited_and_keeps_the_mailbox() {
     quiet_injected_panics();
@@ -341,6 +343,7 @@ fn the_context_is_a_whole_one() {
     eventually("the end of the other is reported", || actor.ask(PATIENCE, ToNotes::Report) == Ok(vec![2, 1, 1]));
 }
 
+/// Pair: bounds x async handlers.
 #[test]
 fn mailboxes_may_be_bounded_and_deliveries_confirmed() {
     let system = system(2);

@@ -465,22 +465,26 @@ fn check_all(overflow: Overflow) {
     }
 }
 
+/// Pairs: timers x bounds, topics x bounds, bounds x asks, bounds x monitors, bounds x restarts, bounds x shutdown.
 #[test]
 fn every_way_in_keeps_to_a_bound_that_holds_senders_back() {
     check_all(Overflow::Await);
 }
 
+/// Pairs: timers x bounds, topics x bounds, bounds x asks, bounds x monitors, bounds x restarts, bounds x shutdown.
 #[test]
 fn every_way_in_keeps_to_a_bound_that_drops() {
     check_all(Overflow::DropNewest);
 }
 
+/// Pairs: timers x bounds, topics x bounds, bounds x asks, bounds x monitors, bounds x restarts, bounds x shutdown.
 #[test]
 fn every_way_in_keeps_to_a_bound_that_rejects() {
     check_all(Overflow::Reject);
 }
 
 /// In the first life, in the next at the same address, and in one at another.
+/// Pair: bounds x supervision.
 #[test]
 fn the_mailbox_of_a_supervised_child_is_bounded_in_every_life() {
     quiet_injected_panics();

@@ -60,6 +60,7 @@ fn the_name_of_an_actor_that_has_ended_before_is_free_again() {
     eventually("it is free again", || matches!(system.find::<ToClerk>("clerk"), Err(NameError::NoSuchName { .. })));
 }
 
+/// Pair: names x restarts.
 #[test]
 fn a_restart_keeps_the_name() {
     quiet_injected_panics();
@@ -97,6 +98,7 @@ impl AsyncActor for Visitor {
     }
 }
 
+/// Pair: names x async handlers.
 #[test]
 fn a_handler_finds_an_actor_by_name_and_awaits_its_answer() {
     let system = system(1);

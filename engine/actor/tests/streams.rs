@@ -169,6 +169,7 @@ fn a_stream_ends_with_its_actor() {
     }
 }
 
+/// Pair: streams x restarts.
 #[test]
 fn a_restarted_actor_attaches_again() {
     quiet_injected_panics();

@@ -520,6 +520,7 @@ impl Actor for Passer {
 }
 
 /// Whatever is just on its way when a system is killed, or is stopped, is found and dropped.
+/// Pair: shutdown x migration.
 #[test]
 fn the_end_comes_while_actors_move() {
     for seed in 0..if cfg!(miri) { 2 } else { 60 } {

@@ -156,6 +156,7 @@ fn one_for_all_restarts_all_in_their_order() {
     }
 }
 
+/// Pair: restarts x supervision.
 #[test]
 fn mailbox_and_stash_survive_every_restart() {
     quiet_injected_panics();
@@ -268,6 +269,7 @@ fn a_supervisor_supervises_supervisors() {
     assert_eq!(system.counters().panics(), 4, "supervisors do not panic, they fail");
 }
 
+/// Pair: supervision x shutdown.
 #[test]
 fn a_tree_stops_from_the_last_to_the_first() {
     let diary = Diary::default();

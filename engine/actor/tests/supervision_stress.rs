@@ -140,6 +140,7 @@ fn stress(strategy: Strategy, threads: usize, seed: u64) {
     assert_eq!(report.counters().dead_letters(), dropped + late.load(Ordering::Relaxed));
 }
 
+/// Pair: supervision x migration.
 #[test]
 fn every_message_has_one_fate_and_no_child_stays_away() {
     for (number, strategy) in STRATEGIES.into_iter().enumerate() {

@@ -133,6 +133,7 @@ fn tick(token: &Arc<()>) -> impl FnMut() -> ToCounter + Send + 'static {
     move || ToCounter::Small(Arc::clone(&token))
 }
 
+/// Pairs: timers x restarts, timers x supervision.
 #[test]
 fn a_ticker_set_in_started_keeps_its_rate_however_often_its_actor_restarts() {
     for setup in
@@ -183,6 +184,7 @@ fn timers_of_a_life_end_with_it_and_leave_no_dead_letters() {
     assert_eq!(case.simulation.counters().dead_letters(), 0);
 }
 
+/// Pair: timers x restarts.
 #[test]
 fn timers_of_an_address_stay_over_a_restart() {
     let case = Case::new(|_, _| {});

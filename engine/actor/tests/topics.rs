@@ -75,6 +75,7 @@ fn subscribers_get_what_is_published_while_they_are() {
     eventually("it is struck off", || system.publish(&NEWS, (0, 5)) == Ok(0));
 }
 
+/// Pair: topics x restarts.
 #[test]
 fn a_restart_keeps_the_subscription() {
     quiet_injected_panics();
@@ -183,6 +184,7 @@ impl Actor for Slow {
     }
 }
 
+/// Pair: topics x bounds.
 #[test]
 fn a_subscriber_with_a_bounded_mailbox_misses_what_goes_past_it_and_counts_that() {
     static TOPIC: Topic<u32> = Topic::new("bounded");

@@ -10,6 +10,7 @@ use super::common::{self, PATIENCE, compute, eventually, system};
 
 /// Many actors that call each other at random, on several workers, among which they move: each is in its function once at a time,
 /// and every question is answered.
+/// Pair: goals x migration.
 #[test]
 fn no_actor_is_run_by_two() {
     struct Peer {
