@@ -9,6 +9,7 @@ import (
 	"agon/platforms/go/internal/gridswap"
 	"agon/platforms/go/internal/massreception"
 	"agon/platforms/go/internal/pipeline"
+	"agon/platforms/go/internal/population"
 	"agon/platforms/go/internal/servicerounds"
 	"agon/platforms/go/internal/throughput"
 	"agon/platforms/go/internal/tokenring"
@@ -27,5 +28,6 @@ func main() {
 		"echo-all":       echoall.Workload,
 		"mass-reception": massreception.Workload,
 		"throughput":     throughput.Workload,
+		"population":     population.Workload,
 	})
 }

@@ -47,7 +47,9 @@ def test_every_rival_has_a_program_for_the_workload(workload: str, family: str) 
         platform = find(name)
         offer = platform.offer(workload)
         assert offer is not None and offer.not_applicable is None, (name, workload)
-        assert platform.manifest.platform.family == family
+        # Of the agent platforms only jason has population: its rival is of another family.
+        other = (workload, family, name) == ("population", "agent", "erlang")
+        assert other or platform.manifest.platform.family == family
 
 
 @pytest.mark.parametrize("workload", [w for w in all_workloads() if w.startswith("remote-")])

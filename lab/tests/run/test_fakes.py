@@ -35,6 +35,13 @@ def test_the_reference_passes(bench: Trials, workload: str) -> None:
         assert set(invocation.iterations[0].metrics) <= {m.name for m in all_workloads()[workload].metrics}
 
 
+def test_memory_is_shown_by_agent_where_a_workload_counts_them(bench: Trials) -> None:
+    crowd = bench.run(str(REFERENCE), "population", {"agents": 1000})
+    assert crowd.resources is not None
+    assert crowd.metrics == {"memory_agent": crowd.resources.memory_peak_bytes / 1000}
+    assert bench.run(str(REFERENCE), "token-ring", {"workers": 7, "tokens": 1, "passes": 23}).metrics == {}
+
+
 @pytest.mark.parametrize(
     ("variant", "code", "message"),
     [

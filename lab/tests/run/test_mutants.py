@@ -27,6 +27,7 @@ ROUNDS = {"rounds": 100}
 GRID = {"side": 10, "active": 300, "rounds": 30}
 LINE = {"size": 40, "messages": 100, "acks": "on", "faults": 3}
 AGENTS = {"agents": 3, "operations": 1000}
+CROWD = {"agents": 100}
 CIRCLE = {"agents": 5, "messages": 7}
 SCHEDULE = {"agents": 5, "messages": 7, "rate": 250}
 HOT_SPOT = {"senders": 5, "receivers": 3, "messages": 7}
@@ -78,6 +79,10 @@ CAUGHT = [
     ("message-doubled", "throughput", {"size": 40, "messages": 100}, "not each message came as it was sent, once"),
     ("shorter-strings", "throughput", LINE, "have 2500 characters in all, not 100 times 40"),
     ("half-work", "throughput", LINE, "the receiver handled 50 messages, not 100"),
+    ("one-missing", "population", CROWD, "the host received 99 greetings, not 100"),
+    ("one-twice", "population", CROWD, "the numbers of the agents that took leave sum to 4951, not 5050"),
+    ("one-at-a-time", "population", CROWD, "some were dismissed before all had greeted"),
+    ("half-work", "population", CROWD, "the host received 50 greetings, not 100"),
     ("step-less", "compute", AGENTS, "agent 1 took 333 steps, not 334"),
     ("one-does-all", "compute", AGENTS, "agent 1 took 1000 steps, not 334"),
     ("half-work", "compute", AGENTS, "agent 1 took 167 steps, not 334"),

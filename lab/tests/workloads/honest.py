@@ -38,6 +38,12 @@ def token_ring(workers: int, tokens: int, passes: int, *, witness: bool) -> dict
     return {"ends": ends} | ({"witness": accs} if witness else {})
 
 
+def population(agents: int, *, witness: bool) -> dict[str, Any]:
+    report = {"greetings": agents, "goodbyes": agents, "sum": sum(range(1, agents + 1))}
+    proof = sum(31 * number + agents for number in range(1, agents + 1)) % 2147483647
+    return report | ({"witness": proof} if witness else {})
+
+
 def chameneos(creatures: int, meetings: int, seed: int, *, witness: bool) -> dict[str, Any]:
     choose = random.Random(seed)
     initial = [COLOURS[k % 3] for k in range(creatures)]

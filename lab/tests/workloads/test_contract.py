@@ -21,6 +21,7 @@ KEYS = (
     *("ends", "witness", "complements", "initial", "final", "meetings", "self", "answers"),
     *("written", "characters", "crc", "stages", "sum", "requests", "swaps"),
     *("received", "confirmed", "unconfirmed", "crc_sent", "crc_received"),
+    *("greetings", "goodbyes"),
     *("xor", "steps", "replies", "acc", "handled"),
 )
 TEXT = st.text("blue\ud800\n1", max_size=60)

@@ -8,6 +8,7 @@ mod fibonacci;
 mod grid_swap;
 mod mass_reception;
 mod pipeline;
+mod population;
 mod service_rounds;
 mod throughput;
 mod token_ring;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
             ("echo-all", echo_all::prepare),
             ("mass-reception", mass_reception::prepare),
             ("throughput", throughput::prepare),
+            ("population", population::prepare),
         ],
     }
     .main()

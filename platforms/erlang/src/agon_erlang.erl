@@ -16,6 +16,7 @@ main() ->
         "echo-all" => echo_all,
         "mass-reception" => mass_reception,
         "throughput" => throughput,
+        "population" => population,
         "remote-throughput" => remote_throughput,
         "remote-ask" => remote_ask,
         "remote-token-ring" => remote_token_ring,

@@ -11,6 +11,7 @@ pub mod grid;
 mod harness;
 pub mod nodes;
 pub mod pipeline;
+pub mod population;
 pub mod print;
 mod proof;
 pub mod remote;

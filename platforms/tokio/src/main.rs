@@ -8,6 +8,7 @@ mod fibonacci;
 mod grid_swap;
 mod mass_reception;
 mod pipeline;
+mod population;
 mod service_rounds;
 mod throughput;
 mod token_ring;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
             ("echo-all", echo_all::prepare),
             ("mass-reception", mass_reception::prepare),
             ("throughput", throughput::prepare),
+            ("population", population::prepare),
         ],
     }
     .main()

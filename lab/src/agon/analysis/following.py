@@ -15,6 +15,8 @@ RIVALS = {"actor": ("erlang", "go", "akka"), "agent": ("jason", "agon-agentspeak
 """Platforms of each family that are added where there are too few to compare: widely used, and soon built."""
 REMOTE_RIVALS = ("erlang", "akka")
 THROUGHPUT_RIVALS = {"actor": ("erlang", "go"), "agent": ("jade", "spade"), "messaging": ("pyzmq", "jeromq")}
+POPULATION_RIVALS = RIVALS | {"agent": ("jason", "erlang")}
+"""Jason alone of the agent platforms has a program for it."""
 COMPARED = 2
 """Platforms that a comparison takes."""
 LARGER = {"check": "demo", "demo": "quick", "quick": "paper"}
@@ -80,7 +82,7 @@ def rivals(workload: str, family: str) -> tuple[str, ...]:
     """Platforms of the family that have a program for the workload, the one to take first first."""
     if workload.startswith("remote-"):
         return REMOTE_RIVALS
-    return (THROUGHPUT_RIVALS if workload == "throughput" else RIVALS)[family]
+    return {"throughput": THROUGHPUT_RIVALS, "population": POPULATION_RIVALS}.get(workload, RIVALS)[family]
 
 
 def spec_of(record: PlatformRecord) -> str:

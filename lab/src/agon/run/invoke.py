@@ -407,7 +407,7 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
         except Exception as error:  # of a workload from outside the tree: the lab's own are tested to raise no other
             failure = f"{where}the oracle itself failed: {type(error).__name__}: {error}".split("\n", 1)[0]
             return record.model_copy(update={"reason": Reason(code="lab", message=failure)})
-    metrics = _cpu_a_message(order, record.resources, len(iterations))
+    metrics = _cpu_a_message(order, record.resources, len(iterations)) | _memory_an_agent(order, record.resources)
     kept = pooled(iterations, {metric.name: metric.unit for metric in order.workload.metrics})
     return record.model_copy(update={"status": "ok", "iterations": kept, "metrics": metrics})
 
@@ -436,6 +436,14 @@ def _cpu_a_message(order: Order, resources: Resources, iterations: int) -> dict[
         return {}
     spent = resources.cpu_user_ns + resources.cpu_system_ns - resources.cpu_ready_ns
     return {"cpu_message": max(0, spent) / 1e9 / (messages * iterations)}
+
+
+def _memory_an_agent(order: Order, resources: Resources) -> dict[str, float]:
+    """Peak memory over the agents that live at the same time, in bytes; empty where the workload counts no agents."""
+    agents = order.workload.agents(order.cell.params)
+    if agents is None or resources.in_part:
+        return {}
+    return {"memory_agent": resources.memory_peak_bytes / agents}
 
 
 def _evidence(order: Order, repetition: Repetition, asked: int, cpu_ns: int, process_ns: int) -> Evidence:

@@ -254,6 +254,11 @@ class Workload(ABC):
         del params
         return None
 
+    def agents(self, params: Params) -> int | None:
+        """Agents alive at the same time where peak memory an agent (`memory_agent`, bytes) is shown, else None."""
+        del params
+        return None
+
     def has_console(self, params: Params) -> bool:
         """Of a workload that prints: whether its cells print to a terminal that the lab reads, not to a file."""
         del params

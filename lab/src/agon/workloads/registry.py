@@ -13,6 +13,7 @@ from agon.workloads.grid_swap import GridSwap
 from agon.workloads.mass_reception import MassReception
 from agon.workloads.pipeline import Pipeline
 from agon.workloads.plugins import VARIABLE, plugged_in
+from agon.workloads.population import Population
 from agon.workloads.remote_ask import RemoteAsk
 from agon.workloads.remote_chameneos import RemoteChameneos
 from agon.workloads.remote_throughput import RemoteThroughput
@@ -40,6 +41,7 @@ def own_workloads() -> dict[str, Workload]:
         EchoAll(),
         MassReception(),
         Throughput(),
+        Population(),
         RemoteThroughput(),
         RemoteAsk(),
         RemoteTokenRing(),

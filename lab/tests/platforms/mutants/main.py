@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
 
 from chameneos import Broker, Chameneos, Creature
 from compute import Compute
+from crowd import HalfPopulation, OneAtATime, OneMissing, OneTwice
 from fibonacci import Fibonacci, fib
 from grid_swap import Agent, GridSwap
 from harness import Arguments, Mailroom, Program, main, reject
@@ -30,6 +31,7 @@ from multicore import (
     StepLess,
 )
 from pipeline import Pipeline, Stage
+from population import Population
 from remote_mutants import (
     AllAtHome,
     AnswersAtHome,
@@ -346,6 +348,9 @@ class LateGridSwap(LateClock, GridSwap): ...
 class LateThroughput(LateClock, Throughput): ...
 
 
+class LatePopulation(LateClock, Population): ...
+
+
 class LateCompute(LateClock, Compute): ...
 
 
@@ -420,6 +425,9 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "ack-first": {"throughput": AckFirst},
     "message-doubled": {"throughput": MessageDoubled},
     "shorter-strings": {"throughput": ShorterStrings},
+    "one-missing": {"population": OneMissing},
+    "one-twice": {"population": OneTwice},
+    "one-at-a-time": {"population": OneAtATime},
     "step-less": {"compute": StepLess},
     "one-does-all": {"compute": OneDoesAll},
     "asks-next": {"echo-all": AsksNext},
@@ -440,6 +448,7 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "service-rounds": LateServiceRounds,
         "grid-swap": LateGridSwap,
         "throughput": LateThroughput,
+        "population": LatePopulation,
         "compute": LateCompute,
         "echo-all": LateEchoAll,
         "mass-reception": LateMassReception,
@@ -456,6 +465,7 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "service-rounds": HalfServiceRounds,
         "grid-swap": HalfGridSwap,
         "throughput": HalfThroughput,
+        "population": HalfPopulation,
         "compute": HalfCompute,
         "echo-all": HalfEchoAll,
         "mass-reception": HalfMassReception,

@@ -6,6 +6,7 @@ from fibonacci import Fibonacci
 from grid_swap import GridSwap
 from harness import main
 from pipeline import Pipeline
+from population import Population
 from remote import RemoteAsk, RemoteThroughput
 from remote_actors import RemoteChameneos, RemoteTokenRing
 from round_trips import EchoAll, MassReception
@@ -23,6 +24,7 @@ if __name__ == "__main__":
             "service-rounds": ServiceRounds,
             "grid-swap": GridSwap,
             "throughput": Throughput,
+            "population": Population,
             "remote-throughput": RemoteThroughput,
             "remote-ask": RemoteAsk,
             "remote-token-ring": RemoteTokenRing,

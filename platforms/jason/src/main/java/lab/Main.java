@@ -37,7 +37,8 @@ public final class Main {
             "grid-swap", Main::gridSwap,
             "compute", Main::compute,
             "echo-all", Main::echoAll,
-            "mass-reception", Main::massReception));
+            "mass-reception", Main::massReception,
+            "population", Main::population));
   }
 
   private static Repeated tokenRing(Arguments arguments) throws Exception {
@@ -97,6 +98,12 @@ public final class Main {
     numbers.put("agents", arguments.number("agents", 1, MANY));
     numbers.put("operations", arguments.number("operations", 0, EXACT));
     return start("compute", arguments, numbers, NO_INPUT);
+  }
+
+  private static Repeated population(Arguments arguments) throws Exception {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("agents", arguments.number("agents", 1, 100_000_000));
+    return start("population", arguments, numbers, NO_INPUT);
   }
 
   private static Repeated echoAll(Arguments arguments) throws Exception {

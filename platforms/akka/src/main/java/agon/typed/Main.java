@@ -20,6 +20,7 @@ public final class Main {
             Map.entry("echo-all", Echo::echoAll),
             Map.entry("mass-reception", Echo::massReception),
             Map.entry("throughput", Strings::new),
+            Map.entry("population", Crowd::new),
             Map.entry("remote-throughput", RemoteStrings::new),
             Map.entry("remote-ask", RemoteAsk::new),
             Map.entry("remote-token-ring", RemoteRing::new),
