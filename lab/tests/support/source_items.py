@@ -125,7 +125,7 @@ def _lines(everything: list[Item]) -> Iterator[str]:
         "Every experiment, parameter, metric, table, figure, conclusion and system of the five documents, and where it "
         "is in the lab, or why it is not.",
         "",
-        "- *workload*, *platform*, *variant*: as `./agon list` has them.",
+        "- *workload*, *platform*, *variant*: as `./agon list platforms` and `./agon list workloads` have them.",
         "- *preset*: the sizes of `--preset paper` have these values.",
         "- *table*: published figures; *reproduce*: `./agon reproduce SOURCE --table NAME` measures them.",
         "- *claim*: judged by a rule, which a report shows; *chart*: a report's, of that metric.",
