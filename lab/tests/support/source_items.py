@@ -92,6 +92,7 @@ def _in_variants(name: str) -> bool:
 
 KNOWN: Mapping[str, Callable[[str, str], bool]] = {
     "workload": lambda source_id, name: name in source(source_id).workloads and name in all_workloads(),
+    "cited": lambda source_id, name: name in all_workloads() and name not in source(source_id).workloads,
     "parameter": lambda _, name: _in_workload(name),
     "preset": lambda _, name: _in_paper(name),
     "metric": lambda _, name: _in_metrics(name),
@@ -126,8 +127,9 @@ def _lines(everything: list[Item]) -> Iterator[str]:
         "is in the lab, or why it is not.",
         "",
         "- *workload*, *platform*, *variant*: as `./agon list platforms` and `./agon list workloads` have them.",
+        "- *cited*: a workload that the source names and others measured.",
         "- *preset*: the sizes of `--preset paper` have these values.",
-        "- *table*: published figures; *reproduce*: `./agon reproduce SOURCE --table NAME` measures them.",
+        "- *table*: published figures; *reproduce*: measured by, e.g., `./agon reproduce agere13 --table table1`.",
         "- *claim*: judged by a rule, which a report shows; *chart*: a report's, of that metric.",
     )
     for entry in sources():
