@@ -8,9 +8,10 @@ mod types;
 mod wire;
 
 pub use node::{
-    AskError, EndReason, Join, JoinError, LinkCounters, LinkSnapshot, Misunderstood, Node, NodeBuilder, NodeSnapshot,
-    Origin, OtherMessages, PeerSnapshot, Presence, RegisterError, RemoteAddress, RemoteMessage, RemoteMonitor,
-    RemoteReceipt, RemoteReply, SendError, ShardKey, ShardedAddress, Subscription, Tls, one_thread, schema,
+    AskError, EndReason, Join, JoinError, LinkCounters, LinkSnapshot, Misunderstood, Node, NodeBuilder, NodeEvent,
+    NodeEvents, NodeSnapshot, Origin, OtherMessages, PeerSnapshot, Presence, RegisterError, RemoteAddress,
+    RemoteAsking, RemoteEnd, RemoteMessage, RemoteMonitor, RemoteReceipt, RemoteReply, SendError, ShardKey,
+    ShardedAddress, Subscription, Tls, one_thread, schema,
 };
 pub use placement::owner;
 pub use types::{NodeId, Outcome, Refusal};

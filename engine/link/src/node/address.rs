@@ -2,7 +2,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
@@ -12,7 +12,7 @@ use super::asks::AskError;
 use super::credits::Credits;
 use super::message_type::{MessageType, name_of};
 use super::monitors::EndReason;
-use super::ready::lock;
+use super::receipt::RemoteReceipt;
 use super::remote::{Encoded, Remote};
 use super::reply::RemoteReply;
 use super::shared::{Shared, Target, bound_to, decoding_node};
@@ -32,9 +32,9 @@ impl<M: Serialize + DeserializeOwned + Send + 'static> RemoteMessage for M {}
 /// It belongs to one incarnation of a node: what is sent to it when that is gone is refused. It can be sent in messages, to any node
 /// of the cluster.
 pub struct RemoteAddress<M> {
-    shared: Arc<Shared>,
-    remote: Arc<Remote>,
-    credits: Arc<Credits>,
+    pub(super) shared: Arc<Shared>,
+    pub(super) remote: Arc<Remote>,
+    pub(super) credits: Arc<Credits>,
     export: u32,
     /// The type of its messages at its node.
     of: MessageType,
@@ -105,11 +105,15 @@ impl<M> RemoteAddress<M> {
     pub fn monitor(&self, ended: impl FnOnce(EndReason) + Send + 'static) -> RemoteMonitor {
         let Self { shared, remote, export, .. } = self;
         let number = shared.monitors.open(remote.index, Box::new(ended));
-        let monitor = RemoteMonitor { shared: Arc::clone(shared), number };
+        let monitor = RemoteMonitor { shared: Arc::clone(shared), remote: Arc::clone(remote), export: *export, number };
         let target = Target::Watch { export: *export, monitor: number };
         // If this cannot be sent the link is given up, or the node is gone: that ends the monitor.
         if let Ok(body) = shared.encode(&target, None::<&()>) {
             shared.send_until_handled(remote, body);
+        }
+        // A node ends all monitors when it leaves: this one came after that, or is among them.
+        if shared.left.load(Ordering::Relaxed) {
+            shared.monitors.ended(remote.index, number, EndReason::NodeGone);
         }
         monitor
     }
@@ -118,18 +122,25 @@ impl<M> RemoteAddress<M> {
 /// A monitor that can be called off.
 pub struct RemoteMonitor {
     shared: Arc<Shared>,
+    remote: Arc<Remote>,
+    export: u32,
     number: u64,
 }
 
 impl RemoteMonitor {
     /// Calls it off. What is on its way already still comes.
     pub fn cancel(self) {
-        self.shared.monitors.cancel(self.number);
+        let Self { shared, remote, export, number } = self;
+        if shared.monitors.cancel(number)
+            && let Ok(body) = shared.encode(&Target::Unwatch { export, monitor: number }, None::<&()>)
+        {
+            shared.send_anyway(&remote, body);
+        }
     }
 }
 
 impl<M: RemoteMessage> RemoteAddress<M> {
-    fn encode(&self, message: &M) -> Result<Encoded, EncodeError> {
+    pub(super) fn encode(&self, message: &M) -> Result<Encoded, EncodeError> {
         let target = self.target.get_or_init(|| match self.of.needs_names_of::<M>() {
             true => Target::ActorByNames(self.export),
             false => Target::Actor(self.export),
@@ -174,10 +185,9 @@ impl<M: RemoteMessage> RemoteAddress<M> {
     }
 
     fn confirmed(&self, within: Option<Duration>, message: M) -> Result<RemoteReceipt, SendError<M>> {
-        let slip = Arc::new(Slip::default());
-        let filled = Arc::clone(&slip);
-        self.send_with_credit(within, message, Box::new(move |outcome| filled.fill(outcome)))?;
-        Ok(RemoteReceipt(slip))
+        let (receipt, on_outcome) = RemoteReceipt::new();
+        self.send_with_credit(within, message, on_outcome)?;
+        Ok(receipt)
     }
 
     /// [`send_then`](Self::send_then) that blocks this thread until there is capacity, for a time at most. Not for handlers, which must not block.
@@ -244,6 +254,16 @@ impl<M: RemoteMessage> RemoteAddress<M> {
         question: impl FnOnce(RemoteReply<R>) -> M,
         then: impl FnOnce(Result<R, AskError>) + Send + 'static,
     ) {
+        self.question(timeout, question, then);
+    }
+
+    /// The number of the question, by which it can be called off.
+    pub(super) fn question<R: RemoteMessage>(
+        &self,
+        timeout: Duration,
+        question: impl FnOnce(RemoteReply<R>) -> M,
+        then: impl FnOnce(Result<R, AskError>) + Send + 'static,
+    ) -> u64 {
         let shared = &self.shared;
         let limits = shared.limits;
         let node = Arc::downgrade(shared);
@@ -259,64 +279,30 @@ impl<M: RemoteMessage> RemoteAddress<M> {
                 }));
             }),
         );
-        let body = match self.encode(&question(RemoteReply::asked(shared, number))) {
-            Ok(body) => body,
-            Err(why) => return shared.asks.close(number, Err(AskError::Encoding(why.to_string()))),
+        let failed = match self.encode(&question(RemoteReply::asked(shared, number))) {
+            Err(why) => Some(AskError::Encoding(why.to_string())),
+            Ok(body) => {
+                let asks = Arc::clone(shared);
+                let settle: OnOutcome = Box::new(move |outcome| match outcome {
+                    Outcome::Handled | Outcome::Panicked => {}
+                    Outcome::Refused(why) => asks.asks.close(number, Err(AskError::Refused(why))),
+                    Outcome::Unknown => asks.asks.close(number, Err(AskError::Unknown)),
+                });
+                let sent = shared.send(&self.remote, body, Kind::Question, Some(settle));
+                (!sent).then_some(AskError::Full)
+            }
         };
-        let asks = Arc::clone(shared);
-        let settle: OnOutcome = Box::new(move |outcome| match outcome {
-            Outcome::Handled | Outcome::Panicked => {}
-            Outcome::Refused(why) => asks.asks.close(number, Err(AskError::Refused(why))),
-            Outcome::Unknown => asks.asks.close(number, Err(AskError::Unknown)),
-        });
-        if !shared.send(&self.remote, body, Kind::Question, Some(settle)) {
-            return shared.asks.close(number, Err(AskError::Full));
-        }
-        if let Some(deadline) = Instant::now().checked_add(timeout) {
+        if let Some(why) = failed {
+            shared.asks.close(number, Err(why));
+        } else if let Some(deadline) = Instant::now().checked_add(timeout) {
             shared.close_by(deadline, number);
         }
+        number
     }
 
     /// Whether the actor's node is gone, as far as this one knows.
     pub fn is_gone(&self) -> bool {
         self.remote.gone.load(Ordering::Relaxed)
-    }
-}
-
-/// Will show what became of a message.
-#[must_use = "a message whose fate is of no interest is better sent by `send`"]
-pub struct RemoteReceipt(Arc<Slip>);
-
-#[derive(Default)]
-struct Slip {
-    outcome: Mutex<Option<Outcome>>,
-    filled: Condvar,
-}
-
-impl Slip {
-    fn fill(&self, outcome: Outcome) {
-        *lock(&self.outcome) = Some(outcome);
-        self.filled.notify_all();
-    }
-}
-
-impl RemoteReceipt {
-    /// What became of the message, if that is known by now.
-    pub fn outcome(&self) -> Option<Outcome> {
-        *lock(&self.0.outcome)
-    }
-
-    /// Blocks this thread until it is known what became of the message, for a time at most.
-    pub fn wait(&self, within: Duration) -> Option<Outcome> {
-        let outcome = lock(&self.0.outcome);
-        let waited = self.0.filled.wait_timeout_while(outcome, within, |outcome| outcome.is_none());
-        *waited.unwrap_or_else(PoisonError::into_inner).0
-    }
-}
-
-impl fmt::Debug for RemoteReceipt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("RemoteReceipt").field(&self.outcome()).finish()
     }
 }
 

@@ -115,8 +115,25 @@ impl Asks {
         }
     }
 
+    /// No answer is wanted any more.
+    pub(super) fn cancel(&self, number: u64) {
+        drop(self.open.take(number));
+        // Without a question all deadlines are of earlier ones: a question is open before its deadline is entered.
+        let mut deadlines = lock(&self.deadlines);
+        if self.open.len() == 0 && !deadlines.is_empty() {
+            *deadlines = BinaryHeap::new();
+            self.store_next(&deadlines);
+        }
+    }
+
     pub(super) fn waits_for(&self, node: u32) -> bool {
         self.open.has_any_of(node)
+    }
+
+    /// How many are open, and how many deadlines there are.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> (usize, usize) {
+        (self.open.len(), lock(&self.deadlines).len())
     }
 
     /// Ends all questions to a node.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use super::ready::{lock, shrink};
+use super::waiters::Waiters;
 
 /// How long a sender may wait that could have been woken.
 const SOON: Duration = Duration::from_millis(5);
@@ -40,6 +41,8 @@ pub(crate) struct Credits {
     bound: usize,
     state: Mutex<State>,
     returned: Condvar,
+    /// Futures that wait for one.
+    waiters: Waiters,
 }
 
 struct State {
@@ -55,7 +58,8 @@ impl Credits {
     }
 
     fn entered(entered: Option<(Arc<AllCredits>, Actor)>, bound: usize) -> Self {
-        Self { entered, bound, state: Mutex::new(State { left: bound, waiting: 0 }), returned: Condvar::new() }
+        let state = Mutex::new(State { left: bound, waiting: 0 });
+        Self { entered, bound, state, returned: Condvar::new(), waiters: Waiters::default() }
     }
 
     /// Takes one, if there is one now or, with a deadline, until then.
@@ -74,14 +78,36 @@ impl Credits {
         true
     }
 
+    /// So many futures wait for one.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.waiters.len()
+    }
+
+    /// Takes one when there is one.
+    pub(super) async fn taken(self: &Arc<Self>) -> Taken {
+        self.waiters.until(|| self.take(None).then(|| Taken(Arc::clone(self)))).await
+    }
+
     pub(crate) fn give_back(&self) {
         let mut state = lock(&self.state);
         state.left += 1;
         // Who waits is woken when there is enough for a while, and not for each one: as a rule others are right behind it.
-        if state.waiting > 0 && state.left >= (self.bound / 8).max(1) {
-            drop(state);
+        let wakes = state.waiting > 0 && state.left >= (self.bound / 8).max(1);
+        drop(state);
+        if wakes {
             self.returned.notify_all();
         }
+        self.waiters.wake_one();
+    }
+}
+
+/// A credit, which is given back when this is dropped.
+pub(super) struct Taken(Arc<Credits>);
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.0.give_back();
     }
 }
 

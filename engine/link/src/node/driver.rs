@@ -31,7 +31,8 @@ pub(super) struct Driver {
     touched: Vec<Arc<Remote>>,
     /// So often links were left to it, of those that are touched.
     left: usize,
-    waiting: Vec<mpsc::Sender<bool>>,
+    /// Are called with whether all links are idle.
+    waiting: Vec<Box<dyn FnOnce(bool) + Send>>,
 }
 
 impl Driver {
@@ -87,7 +88,8 @@ impl Driver {
     }
 
     fn next_deadline(&self) -> u64 {
-        self.shared.remotes.next_deadline().min(self.shared.asks.next_deadline())
+        let Shared { remotes, asks, alarms, .. } = &*self.shared;
+        remotes.next_deadline().min(asks.next_deadline()).min(alarms.next_deadline())
     }
 
     pub(super) fn obey(&mut self, command: Command) {
@@ -183,6 +185,7 @@ impl Driver {
         for number in self.shared.asks.take_due(now) {
             self.shared.asks.close(number, Err(AskError::Timeout));
         }
+        self.shared.alarms.ring(now);
     }
 
     fn answer_waiting(&mut self) {
@@ -190,12 +193,12 @@ impl Driver {
             let remotes = self.shared.remotes.all();
             let idle = remotes.iter().all(|remote| remote.is_idle() && self.with(remote, |peer| peer.is_idle()));
             for waiting in self.waiting.drain(..) {
-                let _ = waiting.send(idle); // it may have given up
+                waiting(idle);
             }
         }
     }
 
-    fn leave(self) {
+    pub(super) fn leave(self) {
         self.shared.left.store(true, Ordering::Relaxed);
         for remote in self.shared.remotes.all() {
             remote.gone.store(true, Ordering::Relaxed);
@@ -205,6 +208,8 @@ impl Driver {
                 }
             }
             self.shared.give_up(&remote);
+            remote.capacity.wake_all();
         }
+        self.shared.alarms.ring_all();
     }
 }

@@ -195,6 +195,19 @@ impl Exports {
         }
     }
 
+    /// A monitor was called off.
+    pub(super) fn unwatch_one(&self, number: u32, watcher: (u32, u64)) {
+        let mut table = lock(&self.0);
+        let Some(watches) = table.watches.get_mut(&number) else { return };
+        let ended = watches.remove(&watcher);
+        shrink(watches);
+        if watches.is_empty() {
+            table.watches.remove(&number);
+        }
+        drop(table);
+        drop(ended);
+    }
+
     /// A node is not notified any more.
     pub(super) fn unwatch(&self, node: u32) {
         lock(&self.0).watches.retain(|_, watches| {

@@ -19,7 +19,8 @@ use super::snapshot::{LinkCounters, NodeSnapshot};
 
 use crate::types::{Named, NodeId};
 
-/// A node of a cluster: this process, or one of several in it. It leaves when it is dropped.
+/// A node of a cluster: this process, or one of several in it. It leaves when it is dropped; on the thread of a tokio runtime that has one only, use
+/// [`leave_async`](Self::leave_async), as Zenoh does not wait there.
 pub struct Node {
     pub(super) shared: Arc<Shared>,
     pub(super) thread: Option<JoinHandle<()>>,
@@ -169,9 +170,7 @@ impl Node {
     ///
     /// If all of that name take messages of another type.
     pub fn find<M: RemoteMessage>(&self, name: &str) -> Result<Option<RemoteAddress<M>>, OtherMessages> {
-        let mut found = self.entries(Named::Name, name)?;
-        found.sort_by_key(|address: &RemoteAddress<M>| *address.node() != self.shared.id);
-        Ok(found.into_iter().next())
+        find(&self.shared, name)
     }
 
     /// Waits until there is an actor of a name.
@@ -193,7 +192,7 @@ impl Node {
     ///
     /// If there are some, and all take messages of another type.
     pub fn players<M: RemoteMessage>(&self, role: &str) -> Result<Vec<RemoteAddress<M>>, OtherMessages> {
-        self.entries(Named::Role, role)
+        entries(&self.shared, Named::Role, role)
     }
 
     /// Of all actors that play a role the one on whose node a key lives, by rendezvous hashing over the nodes: everybody who knows the same
@@ -210,17 +209,6 @@ impl Node {
         let players = self.players(role)?;
         let owner = crate::placement::owner(key, players.iter().map(RemoteAddress::node)).cloned();
         Ok(players.into_iter().find(|player| Some(player.node()) == owner.as_ref()))
-    }
-
-    fn entries<M: RemoteMessage>(&self, named: Named, label: &str) -> Result<Vec<RemoteAddress<M>>, OtherMessages> {
-        let entries = self.shared.registry.entries(named, label);
-        let of = MessageType::of::<M>();
-        let fitting: Vec<_> = entries
-            .iter()
-            .filter(|entry| entry.of.name == of.name)
-            .map(|entry| RemoteAddress::new(&self.shared, &entry.node, entry.export, entry.of))
-            .collect();
-        if fitting.is_empty() && !entries.is_empty() { Err(OtherMessages) } else { Ok(fitting) }
     }
 
     /// What has happened to messages whose sender was not notified.
@@ -249,7 +237,9 @@ impl Node {
         let begun = Instant::now();
         loop {
             let (answer, idle) = mpsc::channel();
-            self.shared.command(Command::Idle(answer));
+            self.shared.command(Command::Idle(Box::new(move |idle| {
+                let _ = answer.send(idle); // the waiting time may be over
+            })));
             if idle.recv_timeout(within.saturating_sub(begun.elapsed())) == Ok(true) {
                 return true;
             }
@@ -264,6 +254,31 @@ impl Node {
     pub fn leave(self) {
         drop(self);
     }
+}
+
+fn entries<M: RemoteMessage>(
+    shared: &Arc<Shared>,
+    named: Named,
+    label: &str,
+) -> Result<Vec<RemoteAddress<M>>, OtherMessages> {
+    let entries = shared.registry.entries(named, label);
+    let of = MessageType::of::<M>();
+    let fitting: Vec<_> = entries
+        .iter()
+        .filter(|entry| entry.of.name == of.name)
+        .map(|entry| RemoteAddress::new(shared, &entry.node, entry.export, entry.of))
+        .collect();
+    if fitting.is_empty() && !entries.is_empty() { Err(OtherMessages) } else { Ok(fitting) }
+}
+
+/// The actor of a name: one of this node's own rather than another's.
+pub(super) fn find<M: RemoteMessage>(
+    shared: &Arc<Shared>,
+    name: &str,
+) -> Result<Option<RemoteAddress<M>>, OtherMessages> {
+    let mut found = entries(shared, Named::Name, name)?;
+    found.sort_by_key(|address: &RemoteAddress<M>| *address.node() != shared.id);
+    Ok(found.into_iter().next())
 }
 
 impl Drop for Node {

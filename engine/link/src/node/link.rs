@@ -355,6 +355,7 @@ impl Shared {
             Target::AnswerByNames(number) => self.asks.close(number, Ok(Body { bytes: message, described: true })),
             Target::NoAnswer(number) => self.asks.close(number, Err(AskError::NoReply)),
             Target::Watch { export, monitor } => self.watch(from, export, monitor),
+            Target::Unwatch { export, monitor } => self.exports.unwatch_one(export, (from.index, monitor)),
             Target::Ended { monitor, reason } => self.monitors.ended(from.index, monitor, reason),
         }
         settle(on_outcome, Outcome::Handled);

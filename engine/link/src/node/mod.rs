@@ -1,12 +1,15 @@
 //! Nodes: what joins a cluster, and what it knows of the others.
 
 mod address;
+mod alarms;
+mod asking;
 mod asks;
 mod builder;
 mod credits;
 mod deadline;
 mod definition;
 mod driver;
+mod events;
 mod exports;
 mod handle;
 mod join;
@@ -19,6 +22,7 @@ mod origin;
 mod peer;
 mod publishers;
 mod ready;
+mod receipt;
 mod registry;
 mod remote;
 mod remotes;
@@ -31,15 +35,21 @@ mod tests;
 mod threads;
 mod tls;
 mod topics;
+mod waiters;
+mod waiting;
+mod within;
 
-pub use address::{RemoteAddress, RemoteMessage, RemoteMonitor, RemoteReceipt, SendError};
+pub use address::{RemoteAddress, RemoteMessage, RemoteMonitor, SendError};
+pub use asking::{RemoteAsking, RemoteEnd};
 pub use asks::AskError;
 pub use builder::{JoinError, NodeBuilder};
 pub use definition::schema;
+pub use events::{NodeEvent, NodeEvents};
 pub use handle::{Node, OtherMessages, RegisterError};
 pub use join::Join;
 pub use monitors::EndReason;
 pub use origin::Origin;
+pub use receipt::RemoteReceipt;
 pub use reply::RemoteReply;
 pub use shards::{ShardKey, ShardedAddress};
 pub use shared::Misunderstood;

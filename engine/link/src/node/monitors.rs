@@ -65,9 +65,14 @@ impl Monitors {
         self.0.add(node, ended)
     }
 
-    /// Calls a monitor off.
-    pub(super) fn cancel(&self, number: u64) {
-        drop(self.0.take(number));
+    /// Calls a monitor off; whether it has not ended before.
+    pub(super) fn cancel(&self, number: u64) -> bool {
+        self.0.take(number).is_some()
+    }
+
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// Takes a node's word that an actor of its own has ended.

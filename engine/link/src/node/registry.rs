@@ -9,12 +9,15 @@ use zenoh::liveliness::LivelinessToken;
 
 use super::keys::Entry;
 use super::ready::lock;
+use super::waiters::Waiters;
 use crate::types::{Named, NodeId};
 
 #[derive(Default)]
 pub(super) struct Registry {
     known: Mutex<Known>,
     changed: Condvar,
+    /// Futures that wait for a change.
+    pub(super) waiters: Waiters,
     version: AtomicU64,
 }
 
@@ -33,6 +36,7 @@ impl Registry {
         self.version.fetch_add(1, Ordering::Release);
         drop(known);
         self.changed.notify_all();
+        self.waiters.wake_all();
     }
 
     pub(super) fn node(&self, node: NodeId, present: bool) {

@@ -9,6 +9,7 @@ use super::deadline::NEVER;
 use super::peer::Peer;
 use super::ready::lock;
 use super::snapshot::Board;
+use super::waiters::Waiters;
 use crate::protocol::{Packed, Window};
 use crate::types::{NodeId, OnOutcome, Outcome};
 use crate::wire::{Kind, MAX_OVERHEAD, pack, pack_in_place, packed_size};
@@ -26,6 +27,8 @@ pub(crate) struct Remote {
     pub(super) board: Board,
     freed_lock: Mutex<()>,
     freed: Condvar,
+    /// Futures that wait for capacity.
+    pub(super) capacity: Waiters,
     inbox: Mutex<Inbox>,
     /// Its holder runs the link.
     pub(super) peer: Mutex<Peer>,
@@ -97,6 +100,7 @@ impl Remote {
             board: Board::new(),
             freed_lock: Mutex::default(),
             freed: Condvar::new(),
+            capacity: Waiters::default(),
             inbox: Mutex::default(),
             peer: Mutex::new(Peer::new(window, u64::from(index) + 1, epoch)),
             deadline: AtomicU64::new(NEVER),
@@ -115,8 +119,9 @@ impl Remote {
     /// Bytes have left the queue, or have not entered it.
     pub(super) fn free(&self, bytes: usize) {
         if bytes > 0 {
-            self.queued.fetch_sub(bytes, Ordering::Relaxed);
+            self.queued.fetch_sub(bytes, Ordering::SeqCst);
             self.freed.notify_all();
+            self.capacity.wake_one();
         }
     }
 

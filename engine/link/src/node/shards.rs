@@ -1,6 +1,7 @@
 //! An actor for each key, on the node where the key lives.
 
 use std::collections::HashMap;
+use std::future::Future;
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex};
@@ -9,13 +10,15 @@ use std::time::Duration;
 use agon_actor::Address;
 use serde::{Deserialize, Serialize};
 
-use super::address::{RemoteAddress, RemoteMessage, RemoteReceipt, SendError};
+use super::address::{RemoteAddress, RemoteMessage, SendError};
+use super::asking::RemoteAsking;
 use super::asks::AskError;
 use super::exports::{Exported, Exports, Gathered, Rebalance, decode_message, deliver_to, misunderstand};
 use super::handle::{Node, RegisterError};
 use super::keys::{Entry, is_name};
 use super::message_type::MessageType;
 use super::ready::{lock, when_ready};
+use super::receipt::RemoteReceipt;
 use super::reply::RemoteReply;
 use super::shared::Shared;
 use crate::placement::owner;
@@ -192,10 +195,36 @@ impl<K: ShardKey, M: RemoteMessage> ShardedAddress<K, M> {
     ) -> Result<Option<RemoteReceipt>, SendError<M>> {
         let Some(host) = self.host(&key) else { return Ok(None) };
         let sent = host.send_confirmed_within(within, Keyed { key, message });
-        sent.map(Some).map_err(|failed| match failed {
-            SendError::Full(Keyed { message, .. }) => SendError::Full(message),
-            SendError::Encoding(Keyed { message, .. }, why) => SendError::Encoding(message, why),
-        })
+        sent.map(Some).map_err(without_key)
+    }
+
+    /// [`RemoteAddress::send_confirmed_async_within`]; nothing if no node hosts the keys. The host is looked up now.
+    pub fn send_confirmed_async_within(
+        &self,
+        within: Duration,
+        key: K,
+        message: M,
+    ) -> impl Future<Output = Result<Option<RemoteReceipt>, SendError<M>>> + Send + 'static + use<K, M> {
+        let sent = self.host(&key).map(|host| host.send_confirmed_async_within(within, Keyed { key, message }));
+        async move {
+            match sent {
+                Some(sent) => sent.await.map(Some).map_err(without_key),
+                None => Ok(None),
+            }
+        }
+    }
+
+    /// Asks a key's actor: [`RemoteAddress::ask_async`]. The host is looked up now.
+    pub fn ask_async<R: RemoteMessage>(
+        &self,
+        timeout: Duration,
+        key: K,
+        question: impl FnOnce(RemoteReply<R>) -> M,
+    ) -> RemoteAsking<R> {
+        match self.host(&key) {
+            Some(host) => host.ask_async(timeout, |reply| Keyed { key, message: question(reply) }),
+            None => RemoteAsking::failed(AskError::Refused(Refusal::NoActor)),
+        }
     }
 
     /// Asks a key's actor: [`RemoteAddress::ask`].
@@ -211,6 +240,13 @@ impl<K: ShardKey, M: RemoteMessage> ShardedAddress<K, M> {
     ) -> Result<R, AskError> {
         let host = self.host(&key).ok_or(AskError::Refused(Refusal::NoActor))?;
         host.ask(timeout, |reply| Keyed { key, message: question(reply) })
+    }
+}
+
+fn without_key<K, M>(failed: SendError<Keyed<K, M>>) -> SendError<M> {
+    match failed {
+        SendError::Full(Keyed { message, .. }) => SendError::Full(message),
+        SendError::Encoding(Keyed { message, .. }, why) => SendError::Encoding(message, why),
     }
 }
 

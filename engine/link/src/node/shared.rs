@@ -5,12 +5,13 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
-use std::thread::Thread;
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use zenoh::Session;
 
+use super::alarms::Alarms;
 use super::asks::Asks;
 use super::credits::{AllCredits, Credits};
 use super::deadline::nanos;
@@ -46,6 +47,11 @@ pub(crate) enum Target {
     ActorByNames(u32),
     /// As `Answer`, with names of fields and variants.
     AnswerByNames(u64),
+    /// Calls a [`Watch`](Self::Watch) off.
+    Unwatch {
+        export: u32,
+        monitor: u64,
+    },
 }
 
 impl Target {
@@ -71,8 +77,8 @@ pub(crate) enum Command {
         key: String,
         bytes: Vec<u8>,
     },
-    /// Answered when nothing waits to be sent and nothing to be settled.
-    Idle(mpsc::Sender<bool>),
+    /// Is called with whether nothing waits to be sent and nothing to be settled.
+    Idle(Box<dyn FnOnce(bool) + Send>),
     Leave,
 }
 
@@ -111,6 +117,7 @@ pub(crate) struct Shared {
     pub(super) registry: Registry,
     pub(super) asks: Asks,
     pub(super) monitors: Monitors,
+    pub(super) alarms: Alarms,
     pub(crate) counts: Counts,
     /// Why messages could not be decoded, the last ones, and from which nodes they came.
     pub(super) misunderstood: Mutex<VecDeque<Misunderstood>>,
@@ -157,6 +164,7 @@ impl Shared {
             registry: Registry::default(),
             asks: Asks::default(),
             monitors: Monitors::default(),
+            alarms: Alarms::default(),
             counts: Counts::default(),
             misunderstood: Mutex::default(),
         }
@@ -255,7 +263,7 @@ impl Shared {
     }
 
     /// Sends a message for which capacity has been reserved.
-    fn post(&self, to: &Arc<Remote>, mut body: Encoded, kind: Kind, on_outcome: Option<OnOutcome>) {
+    pub(super) fn post(&self, to: &Arc<Remote>, mut body: Encoded, kind: Kind, on_outcome: Option<OnOutcome>) {
         let size = body.size();
         match to.post(&mut body, self.window.frame, kind, on_outcome) {
             Ok(true) => self.look_at(to),
@@ -271,6 +279,18 @@ impl Shared {
 
     fn reserve(&self, to: &Remote, size: usize) -> bool {
         reserve(&to.queued, self.window.queue, size)
+    }
+
+    /// Reserves capacity when there is some, or when the node leaves: what is sent then is refused.
+    pub(super) async fn reserved(&self, to: &Remote, size: usize) {
+        let reserve = || {
+            if self.left.load(Ordering::Relaxed) {
+                to.queued.fetch_add(size, Ordering::SeqCst);
+                return Some(());
+            }
+            self.reserve(to, size).then_some(())
+        };
+        to.capacity.until(reserve).await;
     }
 
     /// Hands a value for a topic to the node's thread, or drops and counts it.
@@ -336,6 +356,15 @@ impl Shared {
     }
 }
 
+impl Drop for Shared {
+    /// Zenoh waits where a session is dropped, and panics if that is on the thread of a tokio runtime that has one: so it is dropped elsewhere.
+    fn drop(&mut self) {
+        if let Some(session) = self.session.take() {
+            let _ = thread::Builder::new().name("agon-link-close".to_owned()).spawn(|| drop(session));
+        }
+    }
+}
+
 impl fmt::Debug for Shared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.id)
@@ -345,7 +374,7 @@ impl fmt::Debug for Shared {
 /// Takes capacity, if there is any; for something of whatever size, if nothing else is there.
 fn reserve(taken: &AtomicUsize, limit: usize, size: usize) -> bool {
     let reserve = |taken: usize| (taken == 0 || taken + size <= limit).then_some(taken + size);
-    taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, reserve).is_ok()
+    taken.fetch_update(Ordering::SeqCst, Ordering::SeqCst, reserve).is_ok()
 }
 
 thread_local! {

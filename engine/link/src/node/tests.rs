@@ -1,6 +1,9 @@
 //! Tables that must not grow: a node without a connection, which the tests give what others would send.
 
+use std::future::Future;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, mpsc};
+use std::task::{self, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, System};
@@ -9,8 +12,9 @@ use super::driver::Driver;
 use super::exports::Exports;
 use super::keys::{Keys, Token};
 use super::message_type::MessageType;
+use super::ready::lock;
 use super::shared::{Command, Shared, Target};
-use super::{EndReason, Presence, RemoteAddress};
+use super::{AskError, EndReason, Presence, RemoteAddress};
 use crate::protocol::{Packed, Sender, Window};
 use crate::types::{NodeId, Outcome, Refusal};
 use crate::wire::{Head, Kind, Limits, encode_into, pack};
@@ -175,6 +179,97 @@ fn exports_that_end_leave_nothing() {
 fn a_million_exports_that_end_leave_nothing() {
     let grown = exports(1_000_000);
     assert!(grown < 8 << 20, "{grown} bytes for a million");
+}
+
+/// Polls a future once.
+fn poll<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut task::Context::from_waker(Waker::noop()))
+}
+
+#[test]
+fn futures_that_are_dropped_leave_nothing() {
+    let system = System::builder().threads(1).build().unwrap();
+    let mut node = Alone::new();
+    let address = node.export(system.spawn(Idle));
+    let other = RemoteAddress::<u64>::new(&node.shared, &NodeId::new("peer", 1), 7, MessageType::of::<u64>());
+    let full: Vec<_> = (0..4).map(|number| other.send_confirmed(number).unwrap()).collect();
+    let shared = Arc::clone(&node.shared);
+    let (mut asked, mut ends, mut sent, mut slept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..1000 {
+        // Questions without an answer, ends that do not come, capacity that is not there, and time.
+        asked.push(Box::pin(other.ask_async::<u64>(SOON, |_| 1)));
+        ends.push(Box::pin(address.ended()));
+        sent.push(Box::pin(other.send_confirmed_async_within(SOON, 5)));
+        slept.push(Box::pin(shared.within(SOON, shared.registry.waiters.until(|| None::<()>))));
+    }
+    assert!(asked.iter_mut().all(|future| poll(future.as_mut()).is_pending()));
+    assert!(ends.iter_mut().all(|future| poll(future.as_mut()).is_pending()));
+    assert!(sent.iter_mut().all(|future| poll(future.as_mut()).is_pending()));
+    assert!(slept.iter_mut().all(|future| poll(future.as_mut()).is_pending()));
+    node.until("all are observed", |shared| shared.exports.len().1 == 1000);
+    let tables = |shared: &Shared| {
+        let waiting = (other.credits.waiting(), shared.registry.waiters.len(), shared.alarms.len());
+        (shared.asks.len(), shared.monitors.len(), waiting)
+    };
+    assert_eq!(tables(&shared), ((1000, 1000), 1000, (1000, 1000, 2000)));
+    drop((asked, ends, sent, slept));
+    assert_eq!(tables(&shared), ((0, 0), 0, (0, 0, 0)));
+    node.until("none is observed any more", |shared| shared.exports.len().1 == 0);
+    // None of those that waited for capacity has been sent.
+    let sent = lock(&other.remote.peer).sender.queued_bytes();
+    node.work();
+    assert_eq!(lock(&other.remote.peer).sender.queued_bytes(), sent);
+    assert!(full.iter().all(|receipt| receipt.outcome().is_none()));
+}
+
+#[test]
+fn capacity_goes_to_futures_in_turn_and_back_where_they_are_dropped() {
+    let mut node = Alone::new();
+    let other = RemoteAddress::<u64>::new(&node.shared, &NodeId::new("peer", 1), 7, MessageType::of::<u64>());
+    let receipts: Vec<_> = (0..4).map(|number| other.send_confirmed(number).unwrap()).collect();
+    let mut waiting: Vec<_> = (0..6).map(|number| Box::pin(other.send_confirmed_async_within(SOON, number))).collect();
+    assert!(waiting.iter_mut().all(|future| poll(future.as_mut()).is_pending()));
+    drop(waiting.remove(0));
+    // The node is gone: what was sent is refused or unknown, and returns its capacity.
+    let id = NodeId::new("peer", 1);
+    node.token(&id, true);
+    node.token(&id, false);
+    node.work();
+    assert!(receipts.iter().all(|receipt| receipt.outcome().is_some()));
+    for future in &mut waiting {
+        let Poll::Ready(receipt) = poll(future.as_mut()) else { panic!("there is capacity") };
+        let mut receipt = pin!(receipt.unwrap());
+        node.work();
+        assert_eq!(poll(receipt.as_mut()), Poll::Ready(Outcome::Refused(Refusal::NodeGone)));
+    }
+    drop(waiting);
+    assert_eq!(other.credits.waiting(), 0);
+    let credits = (0..4).map(|_| other.credits.take(None)).filter(|taken| *taken).count();
+    assert_eq!(credits, 4, "all are back");
+}
+
+#[test]
+fn a_node_that_leaves_ends_what_is_awaited() {
+    let node = Alone::new();
+    let shared = Arc::clone(&node.shared);
+    let other = RemoteAddress::<u64>::new(&shared, &NodeId::new("peer", 1), 7, MessageType::of::<u64>());
+    let _full: Vec<_> = (0..4).map(|number| other.send_confirmed(number).unwrap()).collect();
+    let mut asked = pin!(other.ask_async::<u64>(SOON, |_| 1));
+    let mut end = pin!(other.ended());
+    let mut sent = pin!(other.send_confirmed_async_within(Duration::MAX, 5));
+    let mut found = pin!(shared.within(Duration::MAX, shared.registry.waiters.until(|| None::<()>)));
+    assert!(poll(asked.as_mut()).is_pending() && poll(end.as_mut()).is_pending());
+    assert!(poll(sent.as_mut()).is_pending() && poll(found.as_mut()).is_pending());
+    node.driver.leave();
+    assert!(matches!(poll(asked), Poll::Ready(Err(AskError::Refused(_) | AskError::Unknown))));
+    assert_eq!(poll(end), Poll::Ready(EndReason::NodeGone));
+    let Poll::Ready(Ok(receipt)) = poll(sent) else { panic!("it is refused") };
+    assert_eq!(receipt.outcome(), Some(Outcome::Refused(Refusal::NotSent)));
+    assert_eq!(poll(found), Poll::Ready(None));
+    // And what begins only then.
+    assert_eq!(poll(pin!(other.ended())), Poll::Ready(EndReason::NodeGone));
+    let refused = AskError::Refused(Refusal::NotSent);
+    assert_eq!(poll(pin!(other.ask_async::<u64>(SOON, |_| 1))), Poll::Ready(Err(refused)));
 }
 
 #[test]

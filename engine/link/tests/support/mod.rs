@@ -3,8 +3,13 @@
 
 pub mod proxy;
 
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::task::{Context as TaskContext, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Context, Reply, System};
 use agon_link::{Node, NodeBuilder, RemoteReply};
@@ -12,6 +17,32 @@ use serde::{Deserialize, Serialize};
 
 /// Longer than anything takes.
 pub const SOON: Duration = Duration::from_secs(20);
+
+/// Polls a future on this thread until it is ready: there is no runtime, and nothing else has timers.
+pub fn block_on<T>(future: impl Future<Output = T>) -> T {
+    struct Unpark(Thread);
+
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let (mut future, begun) = (pin!(future), Instant::now());
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut TaskContext::from_waker(&waker)) {
+            return output;
+        }
+        thread::park_timeout(SOON);
+        assert!(begun.elapsed() < SOON, "nothing has woken it");
+    }
+}
+
+/// Polls a future once, which is not ready.
+pub fn begin(future: std::pin::Pin<&mut impl Future>) {
+    assert!(future.poll(&mut TaskContext::from_waker(Waker::noop())).is_pending(), "it is ready");
+}
 
 pub fn system() -> System {
     System::builder().threads(1).build().expect("threads")
