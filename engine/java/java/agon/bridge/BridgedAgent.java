@@ -71,8 +71,8 @@ final class BridgedAgent {
     }
   }
 
-  /** What its class has added to what the program begins with. */
-  private void addInitial() throws RevisionFailedException {
+  /** What its class has added. Belief bases throw other exceptions since Jason 3.3. */
+  private void addInitial() throws Exception {
     List<Literal> first = new ArrayList<>(agent.getInitialBels());
     agent.getInitialBels().clear();
     Collections.reverse(first);
