@@ -10,5 +10,4 @@ number(I) :-
 
 +!greet <- .send(host, achieve, greeting).
 
-+!farewell(Greetings) : number(I)
-   <- .send(host, achieve, goodbye(I, I * 31 + Greetings)).
++!farewell(Greetings) : number(I) <- .send(host, achieve, goodbye(I, I * 31 + Greetings)).

@@ -25,10 +25,10 @@ left(0, 0, 0).
    <- .findall(Name, .range(I, 1, N) & .concat("a", I, Name), Names);
       .send(Names, achieve, farewell(N)).
 
+// Jason's mod is of 32 bits.
 @goodbye[atomic]
 +!goodbye(I, Acc) : left(N, Sum, Proof)
-   <- // Jason's mod is of 32 bits
-      Next = Proof + Acc - 2147483647 * math.floor((Proof + Acc) / 2147483647);
+   <- Next = Proof + Acc - 2147483647 * math.floor((Proof + Acc) / 2147483647);
       -+left(N + 1, Sum + I, Next);
       if (lab.param(agents, N + 1)) {
          lab.clock(End);
