@@ -18,6 +18,7 @@ from agon.format import quantity
 from agon.printable import printable
 from agon.published.claims import verdicts
 from agon.published.compare import tables
+from agon.published.sources import EVERY
 from agon.report import background
 from agon.report.families import BOUNDS, HIDES, families
 from agon.report.glance import Lineup, figures, line_up
@@ -210,8 +211,8 @@ def _literature(of: ResultSet) -> Iterator[str]:
     source = of.experiment.source
     if source is None:
         return
-    own = [literature_section(t) for t in tables(of) if source in (t.source, "all")]
-    yield from literature(own, [v for v in verdicts(of) if source in (v.source, "all")])
+    own = [literature_section(t) for t in tables(of) if source in (t.source, EVERY)]
+    yield from literature(own, verdicts(of))
 
 
 def _agreement(found: Agreements) -> Table:
