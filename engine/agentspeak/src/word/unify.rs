@@ -33,19 +33,8 @@ impl Heap {
                 self.bind(other, one);
                 continue;
             }
-            match (self.view(one), self.view(other)) {
-                (View::Number(x), View::Number(y)) if x == y => {}
-                (View::Text, View::Text) if self.text_of(one) == self.text_of(other) => {}
-                (View::List, View::List) => {
-                    // The rest is looked at last, so that long lists take no room.
-                    open.push((self.argument(one, 1), self.argument(other, 1)));
-                    open.push((self.argument(one, 0), self.argument(other, 0)));
-                }
-                (View::Structure(functor), View::Structure(same)) if functor == same => {
-                    let count = self.arity(one);
-                    open.extend((0..count).rev().map(|it| (self.argument(one, it), self.argument(other, it))));
-                }
-                _ => return false,
+            if !self.alike(one, other, &mut open) {
+                return false;
             }
         }
         true
@@ -59,21 +48,32 @@ impl Heap {
             if one == other && !is_nan(one) {
                 continue;
             }
-            match (self.view(one), self.view(other)) {
-                (View::Number(x), View::Number(y)) if x == y => {}
-                (View::Text, View::Text) if self.text_of(one) == self.text_of(other) => {}
-                (View::List, View::List) => {
-                    open.push((self.argument(one, 1), self.argument(other, 1)));
-                    open.push((self.argument(one, 0), self.argument(other, 0)));
-                }
-                (View::Structure(functor), View::Structure(same)) if functor == same => {
-                    let count = self.arity(one);
-                    open.extend((0..count).rev().map(|it| (self.argument(one, it), self.argument(other, it))));
-                }
-                _ => return false,
+            if !self.alike(one, other, &mut open) {
+                return false;
             }
         }
         true
+    }
+
+    /// Are two values the same but for their arguments, which are added to those to be compared?
+    #[inline]
+    fn alike(&self, one: Word, other: Word, open: &mut Vec<(Word, Word)>) -> bool {
+        match (self.view(one), self.view(other)) {
+            (View::Number(x), View::Number(y)) => x == y,
+            (View::Text, View::Text) => self.text_of(one) == self.text_of(other),
+            (View::List, View::List) => {
+                // The rest is looked at last, so that long lists take no room.
+                open.push((self.argument(one, 1), self.argument(other, 1)));
+                open.push((self.argument(one, 0), self.argument(other, 0)));
+                true
+            }
+            (View::Structure(functor), View::Structure(same)) if functor == same => {
+                let count = self.arity(one);
+                open.extend((0..count).rev().map(|it| (self.argument(one, it), self.argument(other, it))));
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Is no variable without a value in it?
